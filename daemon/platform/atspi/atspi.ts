@@ -14,7 +14,6 @@ import { BareApplication } from './bare.ts'
 import { captureScreen } from './capture/capture.ts'
 import { Desktops } from './desktops.ts'
 import { findings, unseen } from './findings.ts'
-import { DesktopOperations } from './operations.ts'
 import { Application } from './source.ts'
 import { AccessibilityBus, type Environment, remedies } from './wire/accessibility-bus.ts'
 import type { Bus } from './wire/bus.ts'
@@ -36,7 +35,6 @@ export class AtspiPlatform implements Platform {
   readonly applications: Applications
   readonly #bus: AccessibilityBus
   readonly #desktops: Desktops
-  readonly #operations: DesktopOperations
   readonly #files: DesktopFiles
   readonly #changes = new Listeners()
   readonly #names = new Names()
@@ -54,7 +52,6 @@ export class AtspiPlatform implements Platform {
       async (signal) => (await this.#registry?.shown(signal)) ?? [],
     )
     const session = (signal: AbortSignal) => this.#desktops.session(signal)
-    this.#operations = new DesktopOperations(this.#desktops)
     this.clipboard = new DesktopClipboard(async (signal) => (await session(signal)).clipboard)
     this.#files = new DesktopFiles(env)
     this.#bare = new BareApplications(session, this.#files, this.#names)
@@ -139,7 +136,7 @@ export class AtspiPlatform implements Platform {
       open.delete(application)
       if (open.size === 0) this.#open.delete(root.bus)
     }
-    const options = { bus, root, toolkit, owner, describe, operations: this.#operations, closed }
+    const options = { bus, root, toolkit, owner, describe, desktops: this.#desktops, closed }
     const application: Application = new Application(options)
     open.add(application)
     await application.attach(signal)
@@ -152,7 +149,7 @@ export class AtspiPlatform implements Platform {
     const closed = () => this.#openBare.delete(application)
     const desktop = await this.#desktops.session(signal)
     await desktop.open(signal)
-    const options = { owner, windows: desktop.windows, describe, operations: this.#operations, closed }
+    const options = { owner, windows: desktop.windows, describe, desktops: this.#desktops, closed }
     const application: BareApplication = new BareApplication(options)
     this.#openBare.add(application)
     return application

@@ -8,6 +8,7 @@ import { Problem } from '../../problem.ts'
 import { Flag } from '../flags.ts'
 import type { Act, Detail, Performed, Reading, ReadOptions, Source } from '../platform.ts'
 import { type Key, type Row, row } from '../row.ts'
+import { perform } from './act/act.ts'
 import type { DesktopWindow, DesktopWindows } from './desktop/windows.ts'
 import { Reached, type ReachedOptions } from './reached.ts'
 import { Role } from './read/roles.ts'
@@ -90,7 +91,7 @@ export class BareApplication extends Reached implements Source, AppAccess {
     if (ofElements.has(act.action)) throw this.#nothing()
     this.settling.arm()
     try {
-      const done = await this.operations.perform(this, key, act, signal)
+      const done = await perform(this, await this.tools(signal), key, act, signal)
       return done.route === 'native' ? done : { ...done, doubt: 'nothing in its window can be read back' }
     } finally {
       this.notify()

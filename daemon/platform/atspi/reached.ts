@@ -1,17 +1,33 @@
 /** What an application's source is and does in the same way with accessibility and without. */
+
+import { madeOnce } from '../made-once.ts'
 import type { Change, Source, Target } from '../platform.ts'
 import type { Key } from '../row.ts'
+import { check } from './act/check.ts'
+import type { Tools } from './act/subject.ts'
+import { capture } from './capture/capture.ts'
+import type { Desktop } from './desktop/desktop.ts'
+import { unsupportedBy } from './desktop/missing.ts'
+import type { Desktops } from './desktops.ts'
+import { Geometry } from './geometry/frames.ts'
 import { Quiet } from './watch/quiet.ts'
 import { Telling } from './watch/telling.ts'
-import type { AppAccess, Operations, Owner } from './wire/access.ts'
+import type { AppAccess, Owner } from './wire/access.ts'
 
 export interface ReachedOptions {
   readonly owner: Owner
   /** The current target. */
   readonly describe: () => Target
-  readonly operations: Operations
+  readonly desktops: Desktops
   /** Called once, when it is closed or its application is gone. */
   readonly closed: () => void
+}
+
+const made = new WeakMap<Desktop, Tools>()
+
+function toolsOf(desktop: Desktop): Tools {
+  const { windows, manager, input, pictures } = desktop
+  return madeOnce(made, desktop, () => ({ geometry: new Geometry(windows), windows, manager, input, pictures }))
 }
 
 export abstract class Reached {
@@ -44,8 +60,10 @@ export abstract class Reached {
     return this.#options.owner
   }
 
-  protected get operations(): Operations {
-    return this.#options.operations
+  /** What reaches its windows, once it is known to be open. */
+  protected async tools(signal: AbortSignal): Promise<Tools> {
+    this.begin(signal)
+    return toolsOf(await this.#options.desktops.of(this.owner, signal))
   }
 
   listen(listener: (change: Change) => void): void {
@@ -61,24 +79,23 @@ export abstract class Reached {
   }
 
   readonly frames: Source['frames'] = async (keys, signal) => {
-    this.begin(signal)
-    return await this.operations.frames(this.access, keys, signal)
+    const { geometry } = await this.tools(signal)
+    return await geometry.frames(this.access, keys, signal)
   }
 
   readonly at: Source['at'] = async (x, y, _page, signal) => {
     this.begin(signal)
-    return await this.operations.at(this.access, x, y, signal)
+    const { windows } = await this.#options.desktops.session(signal)
+    if (windows.missing !== undefined) throw unsupportedBy(windows.missing)
+    const { geometry } = await this.tools(signal)
+    return await geometry.at(this.access, x, y, signal)
   }
 
-  readonly check: Source['check'] = async (key, act, signal) => {
-    this.begin(signal)
-    return await this.operations.check(this.access, key, act, signal)
-  }
+  readonly check: Source['check'] = async (key, act, signal) =>
+    check(this.access, await this.tools(signal), key, act, signal)
 
-  readonly capture: NonNullable<Source['capture']> = async (options, signal) => {
-    this.begin(signal)
-    return await this.operations.capture(this.access, options, signal)
-  }
+  readonly capture: NonNullable<Source['capture']> = async (options, signal) =>
+    capture(this.access, await this.tools(signal), options, signal)
 
   /** The application is gone. */
   end(reason: string): void {

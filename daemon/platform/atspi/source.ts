@@ -4,6 +4,7 @@
  */
 import type { Reading, ReadOptions, Source } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
+import { perform } from './act/act.ts'
 import { ActionCalls, isActionMethod } from './act/action-calls.ts'
 import { Reached, type ReachedOptions } from './reached.ts'
 import { detailOf } from './read/detail.ts'
@@ -140,7 +141,7 @@ export class Application extends Reached implements Source, AppAccess {
     this.begin(signal)
     this.settling.arm()
     try {
-      return await this.operations.perform(this, key, act, signal)
+      return await perform(this, await this.tools(signal), key, act, signal)
     } finally {
       this.#acted(key)
     }

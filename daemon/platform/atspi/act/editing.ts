@@ -2,14 +2,14 @@
 import { byKeys } from '../../acting/performed.ts'
 import { takesNoValue } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
-import { type Devices, lostKeyboard, type Recipient } from '../desktop/input.ts'
+import { lostKeyboard } from '../desktop/input.ts'
 import { roles } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'
-import { refOf, statesOf } from '../wire/cache-items.ts'
+import { statesOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { pointAndPress } from './press.ts'
-import { bringToFront, grabFocus, recipient } from './reach.ts'
+import { grabFocus, inFront, recipient } from './reach.ts'
 import { textIn } from './selection.ts'
 import { type Subject, soon } from './subject.ts'
 
@@ -28,8 +28,7 @@ export async function editInPlace(subject: Subject, value: string): Promise<Perf
   const { input, signal } = subject
   const field = input.missing === undefined ? await openField(subject) : undefined
   if (field === undefined) throw takesNoValue()
-  const [place] = await ask(subject, 'Accessible', 'GetIndexInParent')
-  await pressKeys(subject, async ({ keyboard }, { window }) => {
+  await inFront(subject, async ({ keyboard }, { id: window }) => {
     const verify = async (pressed: number) => {
       if (!(await isFilled(subject, field))) throw lostKeyboard('The element', pressed)
     }
@@ -39,23 +38,10 @@ export async function editInPlace(subject: Subject, value: string): Promise<Perf
     await keyboard.keys('Enter', to, signal)
   })
   const isTaken = await soon(subject, takenMs, async () => {
-    const ref = await inPlaceOf(subject, place)
-    const [text, name] = await Promise.all([
-      textIn({ ...subject, ref }),
-      property({ ...subject, ref }, 'Accessible', 'Name'),
-    ])
+    const [text, name] = await Promise.all([textIn(subject), property(subject, 'Accessible', 'Name')])
     return text === value || name === value
   })
   return isTaken === true ? { ...byKeys, seen: true } : byKeys
-}
-
-/** Rows that have changed may be made again. */
-async function inPlaceOf(subject: Subject, place: unknown): Promise<Ref> {
-  const { access, key, ref } = subject
-  const around = access.ref(access.parent(key) ?? key)
-  if (around === undefined || typeof place !== 'number' || place < 0) return ref
-  const [found] = await ask({ ...subject, ref: around }, 'Accessible', 'GetChildAtIndex', 'i', [place])
-  return refOf(found, ref.bus) ?? ref
 }
 
 /**
@@ -65,20 +51,13 @@ async function inPlaceOf(subject: Subject, place: unknown): Promise<Ref> {
 async function openField(subject: Subject): Promise<Ref | undefined> {
   const byKey = async () => {
     if (!(await grabFocus(subject))) await pointAndPress(subject, 'left', 1)
-    await pressKeys(subject, ({ keyboard }, to) => keyboard.keys('F2', to, subject.signal))
+    await inFront(subject, ({ keyboard }, x) => keyboard.keys('F2', recipient(x), subject.signal))
   }
   const byPress = () => pointAndPress(subject, 'left', 1)
   const byDoublePress = () => pointAndPress(subject, 'left', 2)
   const found = (await opened(subject, byKey)) ?? (await opened(subject, byPress))
   if (found !== undefined || !hasState(subject.facts, State.editable)) return found
   return await opened(subject, byDoublePress)
-}
-
-async function pressKeys(subject: Subject, work: (devices: Devices, to: Recipient) => Promise<void>): Promise<void> {
-  await subject.input.use(subject.signal, async (devices) => {
-    const { x } = await bringToFront(subject)
-    await work(devices, recipient(x))
-  })
 }
 
 /** The field that has got the keyboard by this: it lies over the cell, and may be in no list of children. */

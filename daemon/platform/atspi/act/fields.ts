@@ -26,12 +26,13 @@ import {
   focusedRecipient,
   frontWindow,
   grabFocus,
+  inFront,
   isFocused,
   recipient,
   viewOf,
 } from './reach.ts'
 import { selection, textIn } from './selection.ts'
-import { actionIndex, doAction, has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+import { does, has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
 import { toggleTo } from './toggle.ts'
 
 /**
@@ -224,21 +225,17 @@ export async function pressKeys(subject: Subject): Promise<Performed> {
 
 /** Focuses the element if it can have the focus; in a window, dialog or group the focus stays where it is. */
 async function withKeyboard(subject: Subject, work: Typing, options: TypingOptions): Promise<void> {
-  const { access, key, input, signal } = subject
+  const { access, key } = subject
   const target = key === access.root ? subjectOf(subject, frontWindow(subject)) : subject
   const isWindow = access.parent(target.key) === access.root
   if (!isWindow && isOn(await now(target), 'focusable')) return await whileFocused(target, work, options)
   if (!isWindow && options.atEnd === true) await pointAndPress(target, 'left', 1)
-  await input.use(signal, async (devices) => {
-    const { x } = await bringToFront(target)
-    await work(devices, recipient(x))
-  })
+  await inFront(target, (devices, x) => work(devices, recipient(x)))
 }
 
 /** Types only while the element has the focus: text for one field must not go into another. */
 async function whileFocused(subject: Subject, work: Typing, options: TypingOptions = {}): Promise<void> {
-  await subject.input.use(subject.signal, async (devices) => {
-    const { x } = await bringToFront(subject)
+  await inFront(subject, async (devices, x) => {
     const row = await now(subject)
     if (!(await isFocused(subject, row))) {
       const isPressed = isOn(row, 'editable') || viewOf(subject) !== undefined
@@ -297,8 +294,7 @@ export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {
   // Qt's own action moves by a tenth of the whole range; GTK 4 does not say by how much it steps.
   const hasOwnStep = !subject.access.toolkit.stepsByTenth && range !== undefined && range.step > 0
   if (isSpinButton && !hasOwnStep && subject.input.missing === undefined) return await stepByKey(subject, by)
-  const index = await actionIndex(subject, by > 0 ? 'AXIncrement' : 'AXDecrement')
-  if (index !== undefined && (await doAction(subject, index))) return native
+  if (await does(subject, by > 0 ? 'AXIncrement' : 'AXDecrement')) return native
   if (range === undefined || !isOn(await now(subject), 'adjustable'))
     throw unsupported('It has no value to step up or down.')
   const span = range.most - range.least

@@ -19,15 +19,14 @@ import { canBePicked, type LiveElement, liveElementsIn, nameOf } from './live-el
 import { holderOf, isOpen } from './menu-button.ts'
 import { openList, pressEntry, putAway } from './pop-ups.ts'
 import { click, rightClick } from './press.ts'
-import { actionIndex, doAction, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+import { does, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
 
 /** The element's own menu; otherwise whatever a right click opens. */
 export async function showMenu(subject: Subject): Promise<Performed> {
   const row = await now(subject)
   const opensByPress = isOn(row, 'hasMenu') || subject.facts.role === Role.comboBox
   if (opensByPress && (await isOpen(subject))) return noop
-  const own = await actionIndex(subject, 'AXShowMenu')
-  if (own !== undefined && (await doAction(subject, own))) return native
+  if (await does(subject, 'AXShowMenu')) return native
   if (opensByPress && (await openList(subject))) return native
   if (opensByPress) return await click(subject)
   return await rightClick(subject)
@@ -131,8 +130,7 @@ const openers = roles('menu pushButtonMenu comboBox')
 async function open(subject: Subject): Promise<void> {
   const row = await now(subject)
   if (isOn(row, 'disabled')) throw changed('disabled', `The menu ${JSON.stringify(row.title ?? '')} is disabled.`)
-  const own = await actionIndex(subject, 'AXShowMenu')
-  if (own !== undefined && (await doAction(subject, own))) return
+  if (await does(subject, 'AXShowMenu')) return
   // Menu bars in GTK 4 only open by a press.
   await click(subject)
 }

@@ -12,8 +12,8 @@ import { hasState, isHidden, State } from '../read/states.ts'
 import { pointAt } from './aim.ts'
 import { type LiveElement, liveElementsIn } from './live-elements.ts'
 import { needsPointer, pressNatively } from './press.ts'
-import { bringToFront, recipient, requireAt } from './reach.ts'
-import { actionIndex, doAction, isOn, now, type Subject, soon } from './subject.ts'
+import { inFront, recipient, requireAt } from './reach.ts'
+import { does, isOn, now, type Subject, soon } from './subject.ts'
 
 const drawnMs = 300
 
@@ -21,8 +21,7 @@ const drawnMs = 300
 export async function pressEntry(subject: Subject, { ref, role }: LiveElement): Promise<Performed> {
   const { access, geometry, input, signal, windows } = subject
   const entry = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
-  const index = needsPointer(entry) ? undefined : await actionIndex(entry, 'AXPress')
-  if (index !== undefined && (await doAction(entry, index))) return native
+  if (!needsPointer(entry) && (await does(entry, 'AXPress'))) return native
   if (input.missing !== undefined)
     throw unsupported(`The entry has no action of its own, and the pointer cannot be used: ${input.missing.why}`)
   const locate = async (): Promise<Aim> => {
@@ -68,13 +67,11 @@ async function obstacleAt(entry: Subject, point: Point, window: Key | undefined)
 
 /** Closes what was opened, as a person would: with Escape. Never throws. */
 export async function putAway(subject: Subject, times = 1): Promise<void> {
-  const { input, signal } = subject
+  const { signal } = subject
   if (subject.windows.missing !== undefined) return
   try {
-    await input.use(signal, async ({ keyboard }) => {
-      const { x } = await bringToFront(subject)
-      await keyboard.keys(Array.from({ length: times }, () => 'Escape').join(' '), recipient(x), signal)
-    })
+    const keys = Array.from({ length: times }, () => 'Escape').join(' ')
+    await inFront(subject, ({ keyboard }, x) => keyboard.keys(keys, recipient(x), signal))
   } catch {
     signal.throwIfAborted()
   }
@@ -144,8 +141,7 @@ async function pressOpener(subject: Subject): Promise<boolean> {
   for (const { ref, role } of (await liveElementsIn(subject, subject.ref)).slice(0, 20)) {
     if (!buttons.has(role)) continue
     const button = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
-    const index = await actionIndex(button, 'AXPress')
-    if (index !== undefined && (await doAction(button, index))) return true
+    if (await does(button, 'AXPress')) return true
   }
   return false
 }

@@ -16,9 +16,9 @@ import { choose } from './choose.ts'
 import { otherField, takeOver } from './leaving.ts'
 import { pressTitle } from './menu-title.ts'
 import { withPointer } from './pointing.ts'
-import { bringToFront, focusedRecipient, grabFocus, pointOn } from './reach.ts'
+import { focusedRecipient, grabFocus, inFront, pointOn } from './reach.ts'
 import { bringIntoView } from './scroll.ts'
-import { actionIndex, doAction, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+import { does, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
 
 export async function click(subject: Subject): Promise<Performed> {
   // A field is pressed to type into it, a spreadsheet cell to direct the keys there.
@@ -38,8 +38,7 @@ function isSheetCell({ access, facts }: Subject): boolean {
 /** By its own action, or by being selected in its list; undefined where it has neither. */
 export async function pressNatively(subject: Subject): Promise<Performed | undefined> {
   if (needsPointer(subject) || isIconInField(subject)) return undefined
-  const index = await actionIndex(subject, 'AXPress')
-  if (index !== undefined && (await doAction(subject, index))) return native
+  if (await does(subject, 'AXPress')) return native
   return await choose(subject)
 }
 
@@ -76,8 +75,7 @@ async function pressItem(subject: Subject): Promise<Performed> {
   if (scrolled !== undefined) return scrolled
   const chosen = await choose(subject)
   if (chosen !== undefined) return isFocused ? chosen : onlyChosen
-  const index = await actionIndex(subject, 'AXPress')
-  if (index !== undefined && (await doAction(subject, index))) return native
+  if (await does(subject, 'AXPress')) return native
   return await pressAsPerson(subject)
 }
 
@@ -149,8 +147,7 @@ async function pressAsPerson(subject: Subject): Promise<Performed> {
   if (input.missing !== undefined)
     throw unsupported(`It has no action of its own, and keys and pointer cannot be used: ${input.missing.why}`)
   if (subject.access.toolkit.pressesBySpace && pressedBySpace.has(facts.role)) {
-    const isPressed = await input.use(signal, async ({ keyboard }) => {
-      const { x } = await bringToFront(subject)
+    const isPressed = await inFront(subject, async ({ keyboard }, x) => {
       const focused = await grabFocus(subject)
       if (focused) await keyboard.keys('Space', focusedRecipient(subject, x), signal)
       return focused
@@ -203,7 +200,6 @@ export async function dragTo(subject: Subject): Promise<Performed> {
 export async function rightClick(subject: Subject): Promise<Performed> {
   const { input } = subject
   if (input.missing === undefined || spotOf(subject.act) !== undefined) return await pointAndPress(subject, 'right', 1)
-  const index = await actionIndex(subject, 'AXShowMenu')
-  if (index !== undefined && (await doAction(subject, index))) return native
+  if (await does(subject, 'AXShowMenu')) return native
   throw unsupported(`It has no menu of its own, and the pointer cannot be used: ${input.missing.why}`)
 }

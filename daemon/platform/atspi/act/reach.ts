@@ -6,7 +6,7 @@ import { spotOf } from '../../acting/spot.ts'
 import { Flag } from '../../flags.ts'
 import { common } from '../../pictures/rectangle.ts'
 import type { Key, Row } from '../../row.ts'
-import { type Aim, lostKeyboard, type Point, type Recipient } from '../desktop/input.ts'
+import { type Aim, type Devices, lostKeyboard, type Point, type Recipient } from '../desktop/input.ts'
 import { unsupportedBy } from '../desktop/missing.ts'
 import type { DesktopWindow } from '../desktop/windows.ts'
 import { contains, deepest } from '../geometry/extents.ts'
@@ -57,6 +57,17 @@ function notBrought({ title = '', minimized }: DesktopWindow): Problem {
     `The window ${name} is minimised, and the window manager did not bring it back.`,
     undefined,
     hint,
+  )
+}
+
+/** Uses the keyboard, with the element's window in front. */
+export async function inFront<T>(
+  subject: Subject,
+  work: (devices: Devices, x: DesktopWindow) => Promise<T>,
+): Promise<T> {
+  return await subject.input.use(
+    subject.signal,
+    async (devices) => await work(devices, (await bringToFront(subject)).x),
   )
 }
 

@@ -60,17 +60,17 @@ export function isOn(row: Row, flag: keyof typeof Flag): boolean {
   return (row.flags & Flag[flag]) !== 0
 }
 
-/** Index of the matching action, found by name since positions mean nothing. */
-export async function actionIndex(subject: Subject, word: ActionWord, name?: RegExp): Promise<number | undefined> {
-  if (!has(subject, 'Action')) return undefined
+/**
+ * Does what the action of this word does, found by name since positions mean nothing. False where it has none, or the
+ * application refuses. An action that opens a dialog is done once the application carries on.
+ */
+export async function does(subject: Subject, word: ActionWord, name = /^/): Promise<boolean> {
+  if (!has(subject, 'Action')) return false
   const field = isEntry(subject.facts.role)
-  const fits = (one: string) => actionWord(one, field) === word && (name === undefined || name.test(one))
-  const index = (await readActionNames(subject)).findIndex(fits)
-  return index === -1 ? undefined : index
-}
-
-/** False when the application refuses. An action that opens a dialog is done once the application carries on. */
-export async function doAction({ access, ref, signal }: Subject, index: number): Promise<boolean> {
+  const names = await readActionNames(subject)
+  const index = names.findIndex((one) => actionWord(one, field) === word && name.test(one))
+  if (index === -1) return false
+  const { access, ref, signal } = subject
   try {
     const [done] = await access.call(ref, 'Action', 'DoAction', 'i', [index], signal)
     return done !== false

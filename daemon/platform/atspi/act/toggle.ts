@@ -9,9 +9,9 @@ import { holderOf } from './menu-button.ts'
 import { pointWith } from './pointing.ts'
 import { expandList } from './pop-ups.ts'
 import { click, needsPointer, pressNatively, rows } from './press.ts'
-import { bringToFront, grabFocus, recipient } from './reach.ts'
+import { grabFocus, inFront, recipient } from './reach.ts'
 import { bringIntoView } from './scroll.ts'
-import { actionIndex, doAction, isOn, now, type Subject } from './subject.ts'
+import { does, isOn, now, type Subject } from './subject.ts'
 
 export async function toggleTo(subject: Subject, value: string | undefined): Promise<Performed> {
   const read = async () => switchOf(await now(subject))
@@ -41,8 +41,7 @@ export async function expandTo(subject: Subject, wanted: boolean): Promise<Perfo
   const hasMenu = isOn(await now(subject), 'hasMenu')
   if (!expandable && !hasMenu) throw unsupported(`It cannot be ${wanted ? 'expanded' : 'collapsed'}.`, 'Use click.')
   if (isOn(row, 'expanded') === wanted && (expandable || !wanted)) return noop
-  const own = await actionIndex(subject, 'AXPress', /expand/i)
-  if (own !== undefined && (await doAction(subject, own)) && (await becomes(holder, 'expanded', wanted)))
+  if ((await does(subject, 'AXPress', /expand/i)) && (await becomes(holder, 'expanded', wanted)))
     return { ...native, seen: true }
   const isRow = rows.has(subject.facts.role)
   // An element's own menu closes with Escape; a press may open a second one.
@@ -56,10 +55,8 @@ export async function expandTo(subject: Subject, wanted: boolean): Promise<Perfo
 }
 
 async function pressKeysFor(subject: Subject, keys: string): Promise<void> {
-  const { input, signal } = subject
   await bringIntoView(subject)
-  await input.use(signal, async (devices) => {
-    const { x } = await bringToFront(subject)
+  await inFront(subject, async (devices, x) => {
     // Qt calls the current row focused wherever the keys go.
     const isItem = needsPointer(subject)
     if (keys !== 'Escape' && (isItem || !(await grabFocus(subject)))) {
@@ -68,6 +65,6 @@ async function pressKeysFor(subject: Subject, keys: string): Promise<void> {
       // The arrow keys go to the row that was pressed last.
       await pointWith(devices, subject, (hand) => hand.press('left', 1))
     }
-    await devices.keyboard.keys(keys, recipient(x), signal)
+    await devices.keyboard.keys(keys, recipient(x), subject.signal)
   })
 }

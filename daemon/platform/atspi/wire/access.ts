@@ -1,6 +1,4 @@
 /** What the parts of an application (acting, geometry, detail) may use of it; implemented in `source.ts`. */
-import type { Capture, Picture } from '../../picture.ts'
-import type { Source } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { CallError } from './call-error.ts'
@@ -68,15 +66,6 @@ export function lineage(access: AppAccess, key: Key): Key[] {
   const keys: Key[] = []
   for (let at: Key | undefined = key; at !== undefined; at = access.parent(at)) keys.push(at)
   return keys
-}
-
-/** Acts on an application and locates its elements; each method has the contract of the one in `Source`. */
-export interface Operations {
-  frames(access: AppAccess, keys: readonly Key[], signal: AbortSignal): ReturnType<Source['frames']>
-  at(access: AppAccess, x: number, y: number, signal: AbortSignal): ReturnType<Source['at']>
-  check(access: AppAccess, ...of: Parameters<Source['check']>): ReturnType<Source['check']>
-  perform(access: AppAccess, ...of: Parameters<Source['perform']>): ReturnType<Source['perform']>
-  capture(access: AppAccess, options: Capture, signal: AbortSignal): Promise<Picture>
 }
 
 /** A window as the window system sees it. */

@@ -1,0 +1,44 @@
+/** What an errand cost, out of the log of its calls. */
+import { readFileSync } from 'node:fs'
+import { tokensOf } from '../encoding.ts'
+
+export interface Call {
+  /** Milliseconds of the clock. */
+  readonly began: number
+  readonly ended: number
+  readonly asked: string
+  readonly answer: string
+  /** Of the pictures that it made. */
+  readonly kilopixels: readonly number[]
+}
+
+export interface Cost {
+  /** Calls that an agent made one after the other without reading what came are one turn. */
+  readonly turns: number
+  readonly calls: number
+  /** What was asked and answered, and pictures. */
+  readonly tokens: number
+  readonly pictures: number
+}
+
+/** No model has read an answer and written the next call sooner. */
+const readMs = 300
+const tokensAKilopixel = 1.3
+
+export function callsIn(log: string): Call[] {
+  const lines = readFileSync(log, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
+}
+
+export function count(calls: readonly Call[]): Cost {
+  const pictures = calls.flatMap(({ kilopixels }) => kilopixels)
+  const seen = pictures.reduce((all, one) => all + one * tokensAKilopixel, 0)
+  const said = calls.reduce((all, { asked, answer }) => all + tokensOf(asked) + tokensOf(answer), 0)
+  const isTurn = ({ began }: Call, at: number) => at === 0 || began - calls[at - 1]!.ended > readMs
+  return {
+    turns: calls.filter(isTurn).length,
+    calls: calls.length,
+    tokens: Math.round(said + seen),
+    pictures: pictures.length,
+  }
+}

@@ -99,11 +99,7 @@ function verbOf(word: string): Verb {
   if (called !== undefined) return { fixed: { action: called } }
   const known = [
     ...calledWords,
-    'open',
-    'set',
-    'check',
-    'uncheck',
-    'press',
+    ...['open', 'set', 'check', 'uncheck', 'press'],
     ...actionWords.map((one) => one.replaceAll('_', '-')),
   ]
   const near = nearNames(plain, known)
@@ -172,6 +168,10 @@ function stepOf(step: Step, part: string | undefined, words: readonly Word[], li
     case 'key':
     case 'menu': {
       const [first, second] = split(words, ['on'])
+      // As in a command, an id may come last: no key has two digits.
+      const last = first.at(-1)
+      if (step.action === 'key' && first.length > 1 && isIdOf(last!) && last!.text.length > 1)
+        return { ...step, keys: textOf(first.slice(0, -1)), ...named([last!], false) }
       return {
         ...step,
         ...(part !== undefined && { [part]: textOf(first) }),
@@ -193,16 +193,10 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
   const last = words.at(-1)
   if (step.action === 'scroll' && last !== undefined && !last.quoted && directions.includes(last.text))
     return { ...step, value: last.text, ...named(words.slice(0, -1), false) }
-  const isUnseen = part === 'value' && typeof saidIn(words.slice(-2)) === 'symbol'
-  const joined = isUnseen && !words.some(({ text, quoted }) => !quoted && text === '=')
-  const [first, second] = joined
-    ? [words.slice(0, -2), words.slice(-2)]
-    : part === undefined || step.value !== undefined
-      ? [words, undefined]
-      : split(words, joints[part] ?? [])
+  const [first, second] = halves(step, part, words)
   if (step.action === 'type' && second === undefined) {
-    // Into what? The words before might be a field.
-    if (first.length > 1 && first.some(({ quoted }) => quoted))
+    // Into what? The words before might be a field, or its id.
+    if (first.length > 1 && (isIdOf(first[0]!) || first.some(({ quoted }) => quoted)))
       throw new UsageError(
         `${line}: say type "Field" = text, or with one quoted text alone what to type where the focus is.`,
       )
@@ -222,6 +216,21 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
   if (point === undefined) return { ...step, ...subject, to: { ...named(second, false), ...on } }
   if (subject === undefined) return { ...step, find: { scope: 'position', ...point } }
   return { ...step, ...subject, to: { ...point, ...on } }
+}
+
+/** The element, and what it takes: at a word between them, before what stdin or the person gives, or as in a command after an id. */
+function halves(
+  step: Step,
+  part: string | undefined,
+  words: readonly Word[],
+): readonly [readonly Word[], readonly Word[] | undefined] {
+  const isUnseen = part === 'value' && typeof saidIn(words.slice(-2)) === 'symbol'
+  if (isUnseen && !words.some(({ text, quoted }) => !quoted && text === '='))
+    return [words.slice(0, -2), words.slice(-2)]
+  if (part === undefined || step.value !== undefined) return [words, undefined]
+  const [first, second] = split(words, joints[part] ?? [])
+  const isAfterId = second === undefined && part !== 'to' && step.action !== 'type' && words.length > 1
+  return isAfterId && isIdOf(words[0]!) ? [words.slice(0, 1), words.slice(1)] : [first, second]
 }
 
 function pointOf(words: readonly Word[]): Step | undefined {
@@ -292,8 +301,8 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
   const own = near < 0 ? words : words.slice(0, near)
   const [first, ...others] = own
   if (isPoint(own)) return { find: { scope: 'position', ...targetOf(own[0]!.text) } }
-  const isShown = first !== undefined && !first.quoted && /^\[\d+\]$/.test(first.text)
-  const isId = isShown || (own.length === 1 && !first!.quoted && /^\d+$/.test(first!.text))
+  const isShown = first !== undefined && isIdOf(first) && first.text.startsWith('[')
+  const isId = isShown || (own.length === 1 && isIdOf(first!))
   if (isId && near < 0) return { elementId: first!.text.replace(/\D/g, '') }
   const isKind =
     first !== undefined && !first.quoted && kinds.has(first.text) && (isRead || others.length > 0 || near >= 0)
@@ -321,6 +330,11 @@ function rowIn(words: readonly Word[]): { readonly near: number; readonly after:
   const near = words.findIndex((_, at) => isWord(at, 'near') || (isWord(at, 'in') && isWord(at + 1, 'row')))
   const after = near + (isWord(near, 'in') ? 2 : 1)
   return near >= 0 && after < words.length ? { near, after } : { near: -1, after: 0 }
+}
+
+/** `33`, or as a view shows it, `[33]`. */
+function isIdOf({ text, quoted }: Word): boolean {
+  return !quoted && /^(?:\d+|\[\d+\])$/.test(text)
 }
 
 function textOf(words: readonly Word[] = []): string {

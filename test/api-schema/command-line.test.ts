@@ -54,6 +54,17 @@ t.test('what is typed where the focus is, and nothing that may name a field', as
     t.throws(() => step(line), { message: /say type "Field" = text/ }, line)
 })
 
+t.test('what a command takes after an id, or before it, a step takes too', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  t.same(step('set 33 Plants'), { action: 'set_value', elementId: '33', value: 'Plants' })
+  t.same(step('set [33] "green tea"'), { action: 'set_value', elementId: '33', value: 'green tea' })
+  t.same(step('select 12 Norway'), { action: 'select', elementId: '12', value: 'Norway' })
+  t.same(step('upload 12 a.txt'), { action: 'upload', elementId: '12', files: ['a.txt'] })
+  t.same(step('key Enter 68'), { action: 'key', keys: 'Enter', elementId: '68' })
+  t.same(step('key 4 2'), { action: 'key', keys: '4 2' }, 'a digit is a key')
+  t.throws(() => step('type 33 tea'), { message: /say type "Field" = text/ })
+})
+
 t.test('a step that calls a tool of a page takes its input in words, or as JSON', (t) => {
   const step = (words: string) => stepIn(words, commandNamed('interact')!)
   t.same(step('call search q=tea max=3'), { action: 'call', tool: 'search', input: { q: 'tea', max: '3' } })

@@ -44,6 +44,13 @@ const box = (...is: (keyof typeof Flag)[]): Tiny => ({
 const cases: readonly (readonly [name: string, before: Tiny, after: Tiny, ...is: string[]])[] = [
   ['nothing', p(button('A')), p(button('A'))],
   [
+    'what is drawn on a button is no change of its own, a picture is',
+    p(),
+    p(at(50, { ...button('Bold'), in: [at(51, { role: 'AXImage' })] }), at(52, { role: 'AXImage', title: 'Map' })),
+    '+ [50] button: Bold',
+    '+ [52] image: Map',
+  ],
+  [
     'a wrapper around what was there, with something new in it',
     p(at(30, group(at(31, button('A')), at(32, group(at(33, button('B'))))))),
     p(

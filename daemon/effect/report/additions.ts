@@ -82,13 +82,14 @@ function withoutLabels(list: readonly Shown[]): Shown[] {
     .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutLabels(one.children) }))
 }
 
-/** Drops what adds no words: wrappers of a single element, and texts that only repeat the element around them. */
-function withoutWrappers(tree: Tree, list: readonly Shown[], around?: string): Shown[] {
+/** Drops what adds no words: wrappers of a single element, what is drawn on a control, and texts that only repeat what is around them. */
+function withoutWrappers(tree: Tree, list: readonly Shown[], around?: string, inside?: Node): Shown[] {
   return list.flatMap((one) => {
     const words = one.text ?? wordsOf(one.node)
+    if (one.node.role === 'AXImage' && words === undefined && inside !== undefined && isInteractable(inside)) return []
     if (one.node.role === 'AXStaticText' && words !== undefined && around !== undefined && holdsWords(around, words))
       return []
-    const [only, ...more] = withoutWrappers(tree, one.children, words ?? around)
+    const [only, ...more] = withoutWrappers(tree, one.children, words ?? around, one.node)
     const isWordless = one.rest === '' || words === undefined
     const isWrapper = isWordless && (!isInteractable(one.node) || wrapsControl(tree, one.node))
     if (isWrapper && only !== undefined && more.length === 0 && one.more === undefined) return [only]

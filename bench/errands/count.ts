@@ -6,6 +6,8 @@ export interface Call {
   /** Milliseconds of the clock. */
   readonly began: number
   readonly ended: number
+  /** Process id of the shell that made it. */
+  readonly shell: number
   readonly asked: string
   readonly answer: string
   /** Of the pictures that it made. */
@@ -21,8 +23,8 @@ export interface Cost {
   readonly pictures: number
 }
 
-/** No model has read an answer and written the next call sooner. */
-const readMs = 300
+/** No model has read an answer and written the next call sooner; calls of one line of a shell come sooner on a busy machine too. */
+const readMs = 1500
 const tokensAKilopixel = 1.3
 
 export function callsIn(log: string): Call[] {
@@ -34,7 +36,8 @@ export function count(calls: readonly Call[]): Cost {
   const pictures = calls.flatMap(({ kilopixels }) => kilopixels)
   const seen = pictures.reduce((all, one) => all + one * tokensAKilopixel, 0)
   const said = calls.reduce((all, { asked, answer }) => all + tokensOf(asked) + tokensOf(answer), 0)
-  const isTurn = ({ began }: Call, at: number) => at === 0 || began - calls[at - 1]!.ended > readMs
+  const isSame = (a: Call, b: Call) => a.shell === b.shell && b.began - a.ended < readMs
+  const isTurn = (call: Call, at: number) => at === 0 || !isSame(calls[at - 1]!, call)
   return {
     turns: calls.filter(isTurn).length,
     calls: calls.length,

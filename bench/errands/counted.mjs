@@ -29,7 +29,15 @@ tool.on('exit', (code) => {
   rmSync(folder, { recursive: true, force: true })
   const asked = `${[name, ...args].map(quoted).join(' ')}${input && ` <<< ${quoted(input)}`}`
   const answer = `${out}${err}`
-  const call = { began, ended: Date.now(), asked, answer, code, kilopixels: pictures([...args, answer].join(' ')) }
+  const call = {
+    began,
+    ended: Date.now(),
+    shell: process.ppid,
+    asked,
+    answer,
+    code,
+    kilopixels: pictures([...args, answer].join(' ')),
+  }
   appendFileSync(log, `${JSON.stringify(call)}\n`)
   process.stdout.write(out, () => process.stderr.write(err, () => process.exit(code ?? 1)))
 })

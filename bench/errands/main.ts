@@ -47,6 +47,7 @@ export async function main({ agent, tool: name, only, minutes, log, record }: Wa
       const trial = { application, errand, tool, agent, packages: join(packages, 'node_modules'), minutes }
       const { log: calls, ...outcome } = await attempt(trial)
       outcomes.push(outcome)
+      if (record !== undefined) write([{ ...outcome, agent: record, version }])
       const said = calls.map(({ asked, answer }) => `$ ${asked}\n${answer}`)
       if (log !== undefined)
         appendFileSync(log, `## ${application.name}: ${errand.name} · ${name}\n\n${said.join('\n')}\n`)
@@ -57,7 +58,6 @@ export async function main({ agent, tool: name, only, minutes, log, record }: Wa
     }
   }
   console.log(`\n${table(outcomes)}`)
-  if (record !== undefined) write(outcomes.map((outcome) => ({ ...outcome, agent: record, version })))
 }
 
 /** Why it cannot be had, once everything has been tried. */

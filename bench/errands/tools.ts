@@ -32,6 +32,7 @@ export interface Tool {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const closeMs = 15_000
 let version = ''
 
 const ix: Tool = {
@@ -74,11 +75,14 @@ const peer = (
     const { file, args } = program(fetched(name, version))
     const mark = randomUUID()
     const place = placeOf(file, closedBrowser(browser), mark)
+    const own = { ...place.env, ...envOf(place.browser, folder) }
     const end = async () => {
+      // Its browser's processes hide their environment: it has to end them itself, before they are killed.
+      spawnSync(file, [...args, 'close'], { env: own, cwd: folder, stdio: 'ignore', timeout: closeMs })
       endAll(mark)
       place.remove()
     }
-    return { file, args, env: { ...place.env, ...envOf(place.browser, folder) }, end }
+    return { file, args, env: own, end }
   },
 })
 

@@ -22,7 +22,6 @@ export class AgentBrowser implements Peer {
     this.#env = {
       ...place.env,
       AGENT_BROWSER_SESSION: 'bench',
-      ...(place.devTools !== undefined && { AGENT_BROWSER_CDP: place.devTools }),
       AGENT_BROWSER_EXECUTABLE_PATH: place.browser,
       AGENT_BROWSER_ARGS: '--no-sandbox',
     }

@@ -19,11 +19,10 @@ export class DevTools extends McpPeer {
   }
 
   async start(): Promise<void> {
-    const { program, browser, devTools, env } = this.#place
+    const { program, browser, env } = this.#place
     const started = ['--headless', '--isolated', '--executablePath', browser, '--viewport', '1280x800']
-    const own = devTools === undefined ? started : ['--browserUrl', devTools]
     const quiet = ['--chromeArg=--no-sandbox', '--no-usage-statistics', '--no-performance-crux']
-    await this.connect({ file: process.execPath, args: [program, ...own, ...quiet], env })
+    await this.connect({ file: process.execPath, args: [program, ...started, ...quiet], env })
   }
 
   async open(url: string): Promise<void> {

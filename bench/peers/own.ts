@@ -25,29 +25,20 @@ export class Own extends McpPeer {
   readonly viewIs = '`explore` without parameters: 2,000 tokens at most, the rest counted and named by place'
   readonly leanIs = '`interact` with `find`'
   readonly #mark: string
-  readonly #devTools: string | undefined
-  readonly #byText: boolean
   #browser: Chromium | undefined
   #home: Home | undefined
   #daemon: ChildProcess | undefined
 
-  /** With the DevTools of a running browser it starts none. `byText`: what is found is said by its words alone, as far as they do. */
-  constructor(
-    mark: string,
-    { devTools, byText = false }: { readonly devTools?: string; readonly byText?: boolean } = {},
-  ) {
+  constructor(mark: string) {
     super()
     this.#mark = mark
-    this.#devTools = devTools
-    this.#byText = byText
   }
 
   async start(): Promise<void> {
-    this.#browser = this.#devTools === undefined ? await launchChromium(undefined, [onlyHere]) : undefined
-    const browser = this.#devTools ?? this.#browser!.httpUrl
+    this.#browser = await launchChromium(undefined, [onlyHere])
     const home = makeHome({ ...thrift, ...marked(this.#mark), IX_PLATFORMS: 'cdp' })
     this.#home = home
-    this.#daemon = await startDaemon(home, ['--platforms', 'cdp', '--cdp', browser])
+    this.#daemon = await startDaemon(home, ['--platforms', 'cdp', '--cdp', this.#browser.httpUrl])
     await this.connect({ file: process.execPath, args: [ixFile, 'mcp'], env: home.env })
   }
 
@@ -71,21 +62,13 @@ export class Own extends McpPeer {
     return linesOf(view, notations.outline)
   }
 
-  named(refusal: string, task: Task): string | undefined {
-    return namedIn(refusal, task)
-  }
-
   async act(ref: string, task: Task): Promise<void> {
     await this.call('interact', { elementId: ref, ...actOf(task) })
     if (task.submits) await this.call('interact', { action: 'key', keys: 'Enter' })
   }
 
   async lean(task: Task): Promise<void> {
-    const isMarked = task.role === 'checkbox' || task.role === 'radio'
-    const find =
-      this.#byText && !isMarked
-        ? task.text
-        : JSON.stringify({ filter: { anyFieldContains: task.text }, elementTypes: [kinds[task.role]] })
+    const find = JSON.stringify({ filter: { anyFieldContains: task.text }, elementTypes: [kinds[task.role]] })
     await this.call('interact', { find, ...actOf(task) })
     if (task.submits) await this.call('interact', { action: 'key', keys: 'Enter' })
   }
@@ -102,11 +85,4 @@ export class Own extends McpPeer {
 function actOf({ role, value }: Task) {
   if (value === undefined) return { action: 'click' }
   return { action: role === 'combobox' ? 'select' : 'set_value', value }
-}
-
-/** `near: [7] link: Home; [8] menu button: Home (collapsed) under "Site"` */
-export function namedIn(refusal: string, { text, near = '' }: Pick<Task, 'text' | 'near'>): string | undefined {
-  const [, listed = ''] = /^(?:near|candidates): (.*)$/m.exec(refusal) ?? []
-  const all = [...listed.matchAll(/\[(\w+)\] ((?:(?!; \[).)*)/g)].map(([, id = '', rest = '']) => ({ id, rest }))
-  return all.find(({ rest }) => rest.includes(text) && rest.includes(near) && !rest.includes('(hidden)'))?.id
 }

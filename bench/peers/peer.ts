@@ -9,8 +9,6 @@ export interface Task {
   readonly value?: string
   /** Enter is pressed after what was typed. */
   readonly submits?: true
-  /** What stands beside or over it, where several have its text. */
-  readonly near?: string
   /** Matches an answer that tells the change, and no view before it. */
   readonly shows: RegExp
 }
@@ -41,8 +39,6 @@ export interface Peer {
   view(): Promise<string>
   /** Of another size than the standard one; without it there is none. */
   whole?(): Promise<string>
-  /** Of the elements that a refusal names, the one that is meant. */
-  named?(refusal: string, task: Task): string | undefined
   /** What has the task's control, where the standard view may leave it out. */
   search?(task: Task): Promise<string>
   lines(view: string): readonly Line[]

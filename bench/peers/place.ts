@@ -18,8 +18,6 @@ import { marked } from './processes.ts'
 export interface Place {
   readonly program: string
   readonly browser: string
-  /** DevTools of a running browser to use, instead of starting one. */
-  readonly devTools?: string | undefined
   /** For what it writes; it ends with it. */
   readonly folder: string
   readonly env: { readonly [name: string]: string }
@@ -71,11 +69,11 @@ export function nativeIn(folder: string): string {
   return program
 }
 
-export function placeOf(program: string, browser: string, mark: string, devTools?: string): Place & { remove(): void } {
+export function placeOf(program: string, browser: string, mark: string): Place & { remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'ix-peer-'))
   const home = join(folder, 'home')
   mkdirSync(home)
   const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: folder, ...marked(mark) }
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-  return { program, browser, devTools, folder, env, remove }
+  return { program, browser, folder, env, remove }
 }

@@ -15,10 +15,9 @@ abstract class FromPlaywright extends McpPeer {
   }
 
   async start(): Promise<void> {
-    const { program, browser, devTools, folder, env } = this.place
+    const { program, browser, folder, env } = this.place
     const started = ['--headless', '--isolated', '--no-sandbox', '--executable-path', browser]
-    const own = devTools === undefined ? [...started, '--viewport-size', this.#size] : ['--cdp-endpoint', devTools]
-    const args = [program, ...own, '--output-dir', folder]
+    const args = [program, ...started, '--viewport-size', this.#size, '--output-dir', folder]
     await this.connect({ file: process.execPath, args, env })
   }
 

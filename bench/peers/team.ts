@@ -34,7 +34,6 @@ export const kinds: { readonly [name: string]: Kind } = {
 interface Programs {
   readonly program?: string
   readonly browser?: string
-  readonly devTools?: string
 }
 
 /** Those that run. Whatever happens to them, nothing of them is left in the end. */
@@ -42,12 +41,8 @@ export class Team {
   readonly subjects: Subject[] = []
   readonly #ends: (() => Promise<void>)[] = []
 
-  async add(
-    make: (place: Place) => Peer,
-    mark: string,
-    { program = '', browser = '', devTools }: Programs = {},
-  ): Promise<void> {
-    const place = placeOf(program, browser, mark, devTools)
+  async add(make: (place: Place) => Peer, mark: string, { program = '', browser = '' }: Programs = {}): Promise<void> {
+    const place = placeOf(program, browser, mark)
     const peer = make(place)
     const end = async () => {
       await peer.close().catch(() => {})

@@ -50,6 +50,12 @@ export const needs = {
       met: hasWayland,
       skip: 'IX_SKIP_WAYLAND',
     },
+    /** For one errand of the bench: an application that is one small program. */
+    fossil: {
+      packages: ['fossil'],
+      met: () => !missingPrograms(['fossil']).includes('fossil'),
+      skip: 'IX_SKIP_FOSSIL',
+    },
     /** Builds the stub over which the macOS platform is tested. */
     compiler: {
       packages: ['gcc', 'libc6-dev'],

@@ -80,5 +80,5 @@ function write(fresh: readonly Recorded[]): void {
   const old: Recorded[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   const all = [...new Map([...old, ...fresh].map((one) => [key(one), one])).values()]
   writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`)
-  writeFileSync(at('../errands.md'), page(all))
+  writeFileSync(at('../errands.md'), page(all, readFileSync(at('notes.md'), 'utf8')))
 }

@@ -25,8 +25,8 @@ export function table(outcomes: readonly Outcome[]): string {
   return rows(head, [...each, line('median', median, ''), line('all', sum, `${done} of ${outcomes.length}`)])
 }
 
-/** Of all tools that one agent was given, side by side: the errands that each of them has tried. */
-export function page(all: readonly Recorded[]): string {
+/** Of all tools that one agent was given, side by side: the errands that each of them has tried. `notes` stand at the end. */
+export function page(all: readonly Recorded[], notes: string): string {
   const agents = [...new Set(all.map(({ agent }) => agent))]
   return [
     '# Errands',
@@ -37,7 +37,7 @@ export function page(all: readonly Recorded[]): string {
         all.filter((one) => one.agent === agent),
       ),
     ),
-    '',
+    notes,
   ].join('\n\n')
 }
 

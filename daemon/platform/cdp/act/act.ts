@@ -1,12 +1,11 @@
 /** Every action a tab's element can take: the most semantic way first, then the pointer or the keyboard. */
-import { Problem } from '../../../problem.ts'
 import { byKeys, native, noop } from '../../acting/performed.ts'
 import { until } from '../../acting/polling.ts'
 import { losesFocus, unsupported } from '../../acting/problems.ts'
 import { handlerFor } from '../../acting/requests.ts'
 import { spotOf } from '../../acting/spot.ts'
 import { toggle } from '../../acting/toggling.ts'
-import { dialogWords } from '../../dialog.ts'
+import { dialogOpen } from '../../dialog.ts'
 import { Flag } from '../../flags.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import type { Act, Performed } from '../../platform.ts'
@@ -30,7 +29,7 @@ import { rememberSecure } from '../read/secure-memory.ts'
 import { arm, disarm } from '../watch/quiet.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { evaluate, type Held, isDialog, placeOf, withNode } from '../wire/world.ts'
-import { type Ahead, ahead, isCovered } from './aim.ts'
+import { atOnce, isCovered, probe } from './aim.ts'
 import { setValue } from './fields.ts'
 import { InputGate } from './input-gate.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
@@ -71,7 +70,7 @@ const actions: { readonly [action in Act['action']]?: (target: Target) => Promis
 export async function perform(access: TabAccess, key: Key, act: Act, signal: AbortSignal): Promise<Performed> {
   const action = handlerFor(actions, act.action, 'a tab')
   const { dialog } = access
-  if (dialog !== undefined) throw new Problem('dialog_open', { message: dialogWords(dialog), data: { dialog } })
+  if (dialog !== undefined) throw dialogOpen(dialog)
   const place = placeOf(access, key)
   arm(access, place.session)
   const gate = InputGate.begin(access, signal)
@@ -98,11 +97,11 @@ async function click(
 ): Promise<Performed> {
   const { access, held, act, signal } = target
   const spot = spotOf(act)
-  let asked: Ahead | undefined
+  let asked: ReturnType<typeof probe> | undefined
   if (button === 'left' && count === 1 && at === undefined && spot === undefined) {
     await rememberSecure(access, signal)
     const taken = takeOption(held, 'add', signal)
-    asked = ahead(access, target, signal)
+    asked = probe(held, atOnce, signal)
     const done = await taken
     if (done !== undefined) return done
   }

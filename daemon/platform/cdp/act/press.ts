@@ -16,7 +16,7 @@ import { type Button, moveTo, pressesAt, send } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
-import { type Ahead, type Aim, aimAt } from './aim.ts'
+import { type Aim, aimAt, type probe } from './aim.ts'
 import { aimFor } from './check.ts'
 
 /** What to press, and for which action. */
@@ -28,22 +28,26 @@ export interface Mark {
   readonly spot?: Spot | undefined
 }
 
-export interface Sight {
+interface Sight {
+  /** In the session's viewport, and in that of the element's own document. */
   readonly point: Point
+  readonly local: Point
   readonly rank: Rank
 }
 
+type Asked = ReturnType<typeof probe>
+
 /** Where a press hits it; undefined for elements without a box. Throws element_changed. */
 export async function sightOf(
-  { access, place, held, action, spot }: Mark,
+  { place, held, action, spot }: Mark,
   still: boolean,
   signal: AbortSignal,
-  ahead: Ahead = {},
+  asked?: Asked,
 ): Promise<Sight | undefined> {
   // `check` verified this too, but the page may have changed since.
   const aimed = { ...aimFor(action, still), point: true, ifHidden: false, spot }
-  const { point, rank = 2, ...found } = await aimAt(access, place, held, aimed, ahead, signal)
-  if (found.reason === undefined) return point && { point, rank }
+  const { point, local, rank = 2, ...found } = await aimAt(place, held, aimed, signal, asked)
+  if (found.reason === undefined) return point && local && { point, local, rank }
   throw changedProblem(found)
 }
 
@@ -75,22 +79,18 @@ export async function pressOn(
   button: Button,
   count: 1 | 2,
   signal: AbortSignal,
-  asked: Ahead = {},
+  asked?: Asked,
 ): Promise<Performed | undefined> {
   const { access, held } = mark
-  let before: Point | undefined
   for (let tried = 0; tried < tries; tried++) {
     const sight = await sightOf(mark, tried > 0, signal, tried === 0 ? asked : undefined)
     if (sight === undefined) return undefined
     const { point } = sight
     await moveTo(access, held.session, point, signal)
     const guard = await Guard.begin(mark, sight, signal)
-    // Where a turned frame puts it the page cannot tell; the guard still can.
-    const isTried = guard.leads || (before?.x === point.x && before.y === point.y)
-    before = point
-    const pressed = isTried ? send(access, held.session, pressesAt(point, button, count), signal) : undefined
+    const pressed = guard.leads ? send(access, held.session, pressesAt(point, button, count), signal) : undefined
     const { landed, missed, strayed } = await ended(guard, pressed, signal)
-    if (!isTried) continue
+    if (!guard.leads) continue
     if (missed === 0) return strayed === 0 ? byPointer : { ...byPointer, strayed: true }
     if (landed > 0)
       return {
@@ -130,7 +130,7 @@ class Guard {
     this.leads = leads
   }
 
-  static async begin({ access, held }: Mark, { point: { x, y }, rank }: Sight, signal: AbortSignal): Promise<Guard> {
+  static async begin({ access, held }: Mark, { local: { x, y }, rank }: Sight, signal: AbortSignal): Promise<Guard> {
     const sessions = [held.session]
     for (let owner = access.owner(held.session); owner !== undefined; owner = access.owner(owner.session))
       sessions.push(owner.session)

@@ -105,6 +105,21 @@ export function pointFromTab(point: Point, placing: Placing): Point {
   return { x: (point.x - placing.x) / placing.scale, y: (point.y - placing.y) / placing.scale }
 }
 
+/** A point of a quad, by its share of each side. */
+export function withinQuad(quad: readonly number[], across: number, down: number): Point {
+  const [x = 0, y = 0, rightX = 0, rightY = 0, , , lowX = 0, lowY = 0] = quad
+  return { x: x + (rightX - x) * across + (lowX - x) * down, y: y + (rightY - y) * across + (lowY - y) * down }
+}
+
+interface Hit extends Place {
+  /** Of its document, where that may be known. */
+  readonly frameId?: string
+}
+
+export function isSame(a: Place | undefined, b: Place | undefined): boolean {
+  return a !== undefined && b !== undefined && a.session === b.session && a.backendNodeId === b.backendNodeId
+}
+
 /** What a press at a point of the session's viewport would hit, if any; `any` includes what ignores presses. */
 export async function hitAt(
   access: TabAccess,
@@ -113,7 +128,7 @@ export async function hitAt(
   viewport: Viewport,
   signal: AbortSignal,
   any = false,
-): Promise<Place | undefined> {
+): Promise<Hit | undefined> {
   // The protocol wants whole document pixels, not viewport pixels.
   const x = Math.floor(point.x + viewport.x)
   const y = Math.floor(point.y + viewport.y)
@@ -121,7 +136,7 @@ export async function hitAt(
     const asked = { x, y, ...(any && { ignorePointerEventsNone: true }) }
     const { backendNodeId, frameId } = await access.send(session, 'DOM.getNodeForLocation', asked, signal)
     const frame = access.documents.shownAs(frameId)
-    if (access.documents.mayKnow(frame)) return { session, backendNodeId }
+    if (access.documents.mayKnow(frame)) return { session, backendNodeId, frameId }
     // Of what is in it nothing is known: the frame itself was hit.
     const owner = await access.send(session, 'DOM.getFrameOwner', { frameId: frame }, signal)
     return { session, backendNodeId: owner.backendNodeId }

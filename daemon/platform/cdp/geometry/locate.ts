@@ -6,7 +6,7 @@ import { windowMetricsScript } from '../injected/frames.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, evaluate, type Held, hold, unlessGone } from '../wire/world.ts'
-import { hitAt, type Point, placingOf, pointFromTab, tabBoxesOf, viewportOf } from './box.ts'
+import { hitAt, isSame, type Point, placingOf, pointFromTab, tabBoxesOf, viewportOf } from './box.ts'
 
 /** Where the tab's viewport lies on the screen: `screen = origin + zoom * page`. */
 interface Screen {
@@ -92,10 +92,6 @@ export async function deepHit(
   if (hit === undefined) return undefined
   const inner = access.sessions.find((other) => isSame(access.owner(other), hit))
   return inner === undefined ? hit : ((await deepHit(access, inner, tabPoint, signal)) ?? hit)
-}
-
-export function isSame(a: Place | undefined, b: Place | undefined): boolean {
-  return a !== undefined && b !== undefined && a.session === b.session && a.backendNodeId === b.backendNodeId
 }
 
 /** The element itself or its nearest ancestor in the tree. */

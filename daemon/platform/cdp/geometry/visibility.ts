@@ -2,30 +2,23 @@
 import { Problem } from '../../../problem.ts'
 import type { Obstacle, Visibility } from '../../page.ts'
 import { outermostRootScript } from '../injected/frames.ts'
-import { type Counted, coverScript, hitsScript } from '../injected/geometry/cover.ts'
-import { type Sight, sightScript } from '../injected/geometry/sight.ts'
+import { type Counted as CountedIn, coverScript, hitsScript } from '../injected/geometry/cover.ts'
+import { type Sight as SightIn, sightScript } from '../injected/geometry/sight.ts'
 import { ownerOf } from '../read/detail.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
-import { watchOf } from '../wire/activity.ts'
 import { type Held, hold, isGone, unlessGone } from '../wire/world.ts'
 import { around, type Box, hitAt, type Point, viewportOf } from './box.ts'
+import { frameOf } from './frame.ts'
 import { nameOfCover } from './locate.ts'
+
+type Sight = SightIn<Place>
+type Counted = CountedIn<Place>
 
 /** An element, or one of the frames around it, as seen from its own document. */
 interface Level {
   readonly held: Held
   readonly place: Place
   readonly sight: Sight
-  readonly clippedBy: Held | undefined
-  readonly hiddenBy: Held | undefined
-}
-
-interface Cover {
-  readonly level: Level
-  readonly tested: number
-  readonly covered: number
-  readonly text: string
-  readonly hit: Held
 }
 
 /** More nested frames than this would be a page playing tricks. */
@@ -73,21 +66,14 @@ async function elementOf(
 }
 
 async function look(held: Held, place: Place, pane: Box | null, isFrame: boolean, signal: AbortSignal): Promise<Level> {
-  const { value, nodes } = await held.callForNodes<Sight>(sightScript, [{ pane, content: isFrame }], signal)
-  if (value.gone) throw new Problem('element_gone')
-  return { held, place, sight: value, clippedBy: nodes[0], hiddenBy: nodes[1] }
+  const sight = await held.ask<Sight>(sightScript, [{ pane, content: isFrame }], signal)
+  if (sight.gone) throw new Problem('element_gone')
+  return { held, place, sight }
 }
 
-/** The element that shows the document, when only the protocol knows it: across origins or processes. */
 async function frameAround(access: TabAccess, held: Held, signal: AbortSignal): Promise<Place | undefined> {
-  const { session } = held
-  const root = await held.callForNode(outermostRootScript, [], signal)
-  if (root === undefined) return undefined
-  const { node } = await access.send(session, 'DOM.describeNode', { objectId: root.objectId }, signal)
-  const { frameId } = node
-  if (frameId === undefined || frameId === watchOf(session).rootFrame) return access.owner(session)
-  const { backendNodeId } = await access.send(session, 'DOM.getFrameOwner', { frameId }, signal)
-  return { session, backendNodeId }
+  const root = await held.ask<Place | undefined>(outermostRootScript, [], signal)
+  return root && (await frameOf(access, root, signal))?.owner
 }
 
 async function answer(
@@ -99,10 +85,10 @@ async function answer(
   const frame = first.sight.frame === undefined ? {} : { frame: first.sight.frame }
   const hidden = [first, ...frames].findLast(({ sight }) => sight.hidden !== undefined)
   if (hidden !== undefined) {
-    const { sight, hiddenBy } = hidden
+    const { sight, place } = hidden
     // What hides a frame hides everything in it, and is outside the element itself.
-    const hider = hiddenBy ?? (hidden === first ? undefined : hidden.held)
-    const by = await obstacle(hider, sight.hider ?? sight.name, access, signal)
+    const hider = sight.hiddenBy ?? (hidden === first ? undefined : place)
+    const by = obstacle(hider, sight.hider ?? sight.name, access)
     return {
       visible: false,
       shownPercent: 0,
@@ -116,11 +102,9 @@ async function answer(
   const { sight } = own
   const noted = [own, ...frames].find((level) => level.sight.note !== undefined)
   const shownPercent = percent(sight.area, sight.whole)
-  const [cover, clippedBy, hiddenBy] = await Promise.all([
-    sight.shown.length === 0 ? undefined : coverOf(access, own, frames, signal),
-    shownPercent === 100 ? undefined : obstacle(clipping?.node, clipping?.text, access, signal),
-    obstacle(noted?.hiddenBy, noted?.sight.hider, access, signal),
-  ])
+  const cover = sight.shown.length === 0 ? undefined : await coverOf(access, own, frames, signal)
+  const clippedBy = shownPercent === 100 ? undefined : obstacle(clipping?.node, clipping?.text, access)
+  const hiddenBy = obstacle(noted?.sight.hiddenBy, noted?.sight.hider, access)
   return {
     visible: true,
     shownPercent,
@@ -133,7 +117,7 @@ async function answer(
 }
 
 interface Clipping {
-  readonly node: Held
+  readonly node: Place
   readonly text: string
 }
 
@@ -155,12 +139,12 @@ async function through(
   const own = await look(first.held, first.place, pane, false, signal)
   const isCutOutside = percent(own.sight.area, first.sight.area) < 100
   const isCutByFrame = percent(first.sight.area, first.sight.whole) < 100
-  const frame = isCutByFrame ? { node: innermost.held, text: innermost.sight.name } : undefined
+  const frame = isCutByFrame ? { node: innermost.place, text: innermost.sight.name } : undefined
   return { own, clipping: clippingOf(first) ?? frame ?? (isCutOutside ? outer : undefined) }
 }
 
-function clippingOf({ clippedBy, sight }: Level): Clipping | undefined {
-  return clippedBy === undefined || sight.clip === undefined ? undefined : { node: clippedBy, text: sight.clip }
+function clippingOf({ sight: { clippedBy, clip } }: Level): Clipping | undefined {
+  return clippedBy === undefined || clip === undefined ? undefined : { node: clippedBy, text: clip }
 }
 
 function inward(box: Box | undefined, placing: Sight['placing']): Box {
@@ -176,14 +160,9 @@ function percent(part: number, whole: number): number {
   return share > 99.5 ? 100 : Math.min(99, Math.max(1, Math.round(share)))
 }
 
-async function obstacle(
-  node: Held | undefined,
-  text: string | undefined,
-  access: TabAccess,
-  signal: AbortSignal,
-): Promise<Obstacle | undefined> {
+function obstacle(node: Place | undefined, text: string | undefined, access: TabAccess): Obstacle | undefined {
   if (node === undefined || text === undefined) return undefined
-  const key = access.key(await node.place(signal))
+  const key = access.key(node)
   return access.row(key) === undefined ? { text } : { key, text }
 }
 
@@ -195,38 +174,29 @@ async function coverOf(
   signal: AbortSignal,
 ): Promise<{ readonly by: Obstacle; readonly percent: number } | undefined> {
   let points = pointsIn(own.sight.shown)
-  let worst: Cover | undefined
+  let worst: { readonly of: Place; readonly counted: Counted } | undefined
   for (const level of [own, ...frames]) {
     const { placing, isPressable } = level.sight
     if (level !== own && placing !== undefined)
       points = points.map(({ x, y }) => ({ x: placing.x + x * placing.sx, y: placing.y + y * placing.sy }))
-    const found = isPressable ? await covered(level, points, signal) : await over(access, level, points, signal)
-    if (found !== undefined && found.covered > (worst?.covered ?? 0)) worst = found
+    const counted = isPressable
+      ? await level.held.ask<Counted>(coverScript, [{ points }], signal)
+      : await over(access, level, points, signal)
+    if (counted.covered > (worst?.counted.covered ?? 0)) worst = { of: level.place, counted }
   }
-  if (worst === undefined) return undefined
-  const hit = await worst.hit.place(signal)
-  const { by = worst.text, byKey } = await nameOfCover(access, hit, worst.level.place, worst.text, signal)
-  const share = percent(worst.covered, worst.tested)
-  return { by: byKey === undefined ? { text: by } : { key: byKey, text: by }, percent: share }
-}
-
-async function covered(level: Level, points: readonly Point[], signal: AbortSignal): Promise<Cover | undefined> {
-  const { value, nodes } = await level.held.callForNodes<Counted>(coverScript, [{ points }], signal)
-  return asCover(level, value, nodes[0])
-}
-
-function asCover(level: Level, { tested, covered, text }: Counted, hit: Held | undefined): Cover | undefined {
-  return hit === undefined || text === undefined ? undefined : { level, tested, covered, text, hit }
+  if (worst?.counted.hit === undefined) return undefined
+  const { hit, text = '', covered, tested } = worst.counted
+  const { by = text, byKey } = await nameOfCover(access, hit, worst.of, text, signal)
+  return { by: byKey === undefined ? { text: by } : { key: byKey, text: by }, percent: percent(covered, tested) }
 }
 
 /** A press passes through what ignores presses: the protocol still reports what lies above it. */
 async function over(
   access: TabAccess,
-  level: Level,
+  { held, place: { session } }: Level,
   points: readonly Point[],
   signal: AbortSignal,
-): Promise<Cover | undefined> {
-  const { session } = level.place
+): Promise<Counted> {
   const viewport = await viewportOf(access, session, signal)
   const all = await Promise.all(points.map((point) => hitAt(access, session, point, viewport, signal, true)))
   const times = new Map<number, number>()
@@ -235,13 +205,12 @@ async function over(
   const counts: number[] = []
   try {
     for (const [backendNodeId, count] of times) {
-      const hit = await hold(access, { session, backendNodeId }, signal, level.held.context).catch(unlessGone)
+      const hit = await hold(access, { session, backendNodeId }, signal, held.context).catch(unlessGone)
       if (hit === undefined) continue
       known.push(hit)
       counts.push(count)
     }
-    const { value, nodes } = await level.held.callForNodes<Counted>(hitsScript, [{ counts }, ...known], signal)
-    return asCover(level, value, nodes[0])
+    return await held.ask<Counted>(hitsScript, [{ counts }, ...known], signal)
   } finally {
     for (const one of known) one.release()
   }

@@ -1,5 +1,6 @@
 /** Rectangles in a page, and descriptions of its elements. */
 import { styleOf } from './elements.ts'
+import { nameOf } from './secure-fields.ts'
 
 export interface Box {
   readonly x: number
@@ -57,5 +58,11 @@ export function describeElement(at: Element): string {
   return brief([at.localName, id ? `#${id}` : '', ...classes.map((name) => `.${name}`)].join(''), 60)
 }
 
-/** Send along with any code that calls these. */
-export const boxParts = [placingOf, outward, meet, areaOf, brief, describeElement] as const
+/** The same, with its name on the page. */
+export function called(at: HTMLElement): string {
+  const name = nameOf(at)
+  return describeElement(at) + (name ? ` "${brief(name, 40)}"` : '')
+}
+
+/** Send along with any code that calls these; for `called` also what tells secure fields. */
+export const boxParts = [placingOf, outward, meet, areaOf, brief, describeElement, called] as const

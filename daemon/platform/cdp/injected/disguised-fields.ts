@@ -61,26 +61,13 @@ function rememberDoubles(fields: readonly Field[]): void {
   }
 }
 
-/** Null for none, as almost everywhere: then nothing more has to be asked. */
-function disguised(inShadows: boolean): Field[] | null {
+/** `inShadows`: also in open shadow roots, which are looked for at each element of the document. */
+function disguised(inShadows: boolean): Field[] {
   const all = fieldsIn(document, inShadows)
   rememberDoubles(all)
   const isSaid = (field: Field) =>
     isSecureField(field.localName, field.getAttribute('type'), field.getAttribute('autocomplete'))
-  const found = all.filter((field) => !isSaid(field) && (isSecure(field) || isMasked(field)))
-  return found.length > 0 ? found : null
+  return all.filter((field) => !isSaid(field) && (isSecure(field) || isMasked(field)))
 }
 
-function disguisedInDocument(): Field[] | null {
-  return disguised(false)
-}
-
-function disguisedInShadows(): Field[] | null {
-  return disguised(true)
-}
-
-const parts = [disguised, fieldsIn, rememberDoubles, remember, ...secureParts] as const
-
-export const disguisedScript = sent(disguisedInDocument, ...parts)
-/** Also looks into open shadow roots, at each element of the document. */
-export const disguisedInShadowsScript = sent(disguisedInShadows, ...parts)
+export const disguisedScript = sent(disguised, fieldsIn, rememberDoubles, remember, ...secureParts)

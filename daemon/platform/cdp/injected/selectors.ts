@@ -190,7 +190,24 @@ function within(root: ParentNode, selector: string): Element | null {
   return null
 }
 
-function findInDocument(selector: string): Element | null | false {
+/** The first, and how many there are: in a document with its open shadow roots, or in a closed one. */
+interface Match {
+  readonly place: Element
+  readonly matches: number
+}
+
+function firstIn(root: ParentNode & Node, selector: string): Match | null {
+  const place = within(root, selector)
+  return place && { place, matches: countIn(root, selector) }
+}
+
+function countIn(root: ParentNode, selector: string): number {
+  let count = root.querySelectorAll(blind(root, selector)).length
+  for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) count += countIn(shadowRoot, selector)
+  return count
+}
+
+function findInDocument(selector: string): Match | null | false {
   try {
     document.createDocumentFragment().querySelector(selector)
     // What is left open (a bracket, a string, a comment) ends with the text there, but not in a rule.
@@ -198,28 +215,16 @@ function findInDocument(selector: string): Element | null | false {
   } catch {
     return false
   }
-  return within(document, selector)
+  return firstIn(document, selector)
 }
+
+const findParts = [firstIn, countIn, within, blind, ...secureParts] as const
 
 /** False for an invalid selector. */
-export const findScript = sent(findInDocument, within, blind, ...secureParts)
+export const findScript = sent(findInDocument, ...findParts)
 
-function findInRoot(this: ShadowRoot, selector: string): Element | null {
-  return this.isConnected ? within(this, selector) : null
+function findInRoot(this: ShadowRoot, selector: string): Match | null {
+  return this.isConnected ? firstIn(this, selector) : null
 }
 
-export const findInRootScript = sent(findInRoot, within, blind, ...secureParts)
-
-function matchesIn(root: ParentNode, selector: string): number {
-  let count = root.querySelectorAll(blind(root, selector)).length
-  for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) count += matchesIn(shadowRoot, selector)
-  return count
-}
-
-function countMatches(this: Element, selector: string): number {
-  const root = this.getRootNode() as Document | ShadowRoot
-  return matchesIn('mode' in root && root.mode === 'closed' ? root : this.ownerDocument, selector)
-}
-
-/** How many there are where the first was found: in its document with the open shadow roots, or in its closed one. */
-export const countScript = sent(countMatches, matchesIn, blind, ...secureParts)
+export const findInRootScript = sent(findInRoot, ...findParts)

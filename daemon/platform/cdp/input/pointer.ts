@@ -7,9 +7,10 @@ import { stepsOf } from '../../acting/way.ts'
 import { madeOnce } from '../../made-once.ts'
 import type { Point } from '../geometry/box.ts'
 import { begunDragsScript, countDragsScript, stopDragsScript } from '../injected/act/drags.ts'
+import type { Sent } from '../injected/sent.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
-import { contextOf, isDialog } from '../wire/world.ts'
+import { contextOf, evaluateIn, isDialog } from '../wire/world.ts'
 
 export type Button = 'left' | 'right'
 
@@ -70,10 +71,10 @@ export async function drag(
   signal: AbortSignal,
 ): Promise<void> {
   const to = on.at(-1)!
-  const objectGroup = 'ix-drag'
   const contextId = await contextOf(access, session, signal)
-  const [{ result: counter }] = await Promise.all([
-    access.send(session, 'Runtime.evaluate', { expression: `(${countDragsScript})()`, contextId, objectGroup }, signal),
+  const inPage = <T>(script: Sent<T>) => evaluateIn(access, session, contextId, script, signal)
+  await Promise.all([
+    inPage(countDragsScript),
     access.send(session, 'Input.setInterceptDrags', { enabled: true }, signal),
   ])
   const intercepted = interceptedDrag(session)
@@ -95,7 +96,7 @@ export async function drag(
       if (data !== undefined) await dragEvent(access, session, 'dragOver', at, data, signal)
       else await send(access, session, [{ type: 'mouseMoved', ...at, ...held }], signal)
       // Also the frame in which the page draws what the step has changed.
-      const isBegun = await hasStarted(access, session, counter.objectId!, signal)
+      const isBegun = (await inPage(begunDragsScript)) > 0
       if (data !== undefined || !isBegun) return
       data = await intercepted.data(signal)
       if (data !== undefined) await dragEvent(access, session, 'dragEnter', at, data, signal)
@@ -116,10 +117,10 @@ export async function drag(
     throw error
   } finally {
     const isLast = intercepted.stop()
-    const stop = { objectId: counter.objectId!, functionDeclaration: stopDragsScript }
-    session.send('Runtime.callFunctionOn', stop).catch(() => undefined)
-    session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
-    if (isLast) session.send('Input.setInterceptDrags', { enabled: false }).catch(() => undefined)
+    if (isLast) {
+      session.send('Runtime.evaluate', { expression: `(${stopDragsScript})()`, contextId }).catch(() => undefined)
+      session.send('Input.setInterceptDrags', { enabled: false }).catch(() => undefined)
+    }
   }
 }
 
@@ -148,17 +149,6 @@ function wayOf(points: readonly Point[]): Point[] {
   const stepsTo = (from: Point, to: Point) =>
     Math.min(mostSteps, Math.max(fewestSteps, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / stepPixels)))
   return points.slice(1).flatMap((to, leg) => [...stepsOf([points[leg]!, to], stepsTo(points[leg]!, to))])
-}
-
-async function hasStarted(
-  access: TabAccess,
-  session: Session,
-  objectId: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const call = { objectId, functionDeclaration: begunDragsScript, returnByValue: true, awaitPromise: true }
-  const { result } = await access.send(session, 'Runtime.callFunctionOn', call, signal)
-  return Number(result.value) > 0
 }
 
 async function dragEvent(

@@ -2,11 +2,11 @@
 import { Problem } from '../../../problem.ts'
 import type { Found } from '../../page.ts'
 import type { Key } from '../../row.ts'
-import { countScript, findInRootScript, findScript } from '../injected/selectors.ts'
+import { findInRootScript, findScript } from '../injected/selectors.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
-import { contextOf, hold, innerContextsOf, unlessGone } from '../wire/world.ts'
+import { askIn, contextOf, innerContextsOf, unlessGone, withNode } from '../wire/world.ts'
 
 /** Closed shadow roots to search. */
 const mostClosed = 100
@@ -65,21 +65,9 @@ async function inContext(
   selector: string,
   signal: AbortSignal,
 ): Promise<First | undefined> {
-  const expression = `(${findScript})(${JSON.stringify(selector)})`
-  const { result } = await access.send(session, 'Runtime.evaluate', { expression, contextId }, signal)
-  if (result.value === false) throw notASelector(selector)
-  const { objectId } = result
-  if (objectId === undefined) return undefined
-  try {
-    const count = { objectId, functionDeclaration: countScript, arguments: [{ value: selector }], returnByValue: true }
-    const [{ node }, counted] = await Promise.all([
-      access.send(session, 'DOM.describeNode', { objectId }, signal),
-      access.send(session, 'Runtime.callFunctionOn', count, signal),
-    ])
-    return { place: { session, backendNodeId: node.backendNodeId }, matches: Number(counted.result.value) }
-  } finally {
-    session.send('Runtime.releaseObject', { objectId }).catch(() => undefined)
-  }
+  const found = await askIn<First | false | undefined>(access, session, contextId, findScript, signal, [selector])
+  if (found === false) throw notASelector(selector)
+  return found
 }
 
 async function inClosedRoots(
@@ -89,16 +77,11 @@ async function inClosedRoots(
   signal: AbortSignal,
 ): Promise<First | undefined> {
   const roots = access.closedRoots(session).slice(0, mostClosed)
-  const all = roots.map(async (backendNodeId) => {
-    const held = await hold(access, { session, backendNodeId }, signal)
-    try {
-      const first = await held.callForNode(findInRootScript, [selector], signal)
-      if (first === undefined) return undefined
-      return { place: await first.place(signal), matches: await first.call(countScript, [selector], signal) }
-    } finally {
-      held.release()
-    }
-  })
+  const all = roots.map((backendNodeId) =>
+    withNode(access, { session, backendNodeId }, signal, (held) =>
+      held.ask<First | undefined>(findInRootScript, [selector], signal),
+    ),
+  )
   const found = await Promise.all(all.map((one) => one.catch(unlessGone)))
   return found.find((first) => first !== undefined)
 }

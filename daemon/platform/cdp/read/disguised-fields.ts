@@ -1,8 +1,8 @@
 /** Finds fields that are secure though their markup does not say so, and has them read again as such. */
-import { disguisedInShadowsScript, disguisedScript } from '../injected/disguised-fields.ts'
-import type { TabAccess } from '../wire/access.ts'
+import { disguisedScript } from '../injected/disguised-fields.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
-import { contextOf, innerContextsOf, isGone, unlessGone } from '../wire/world.ts'
+import { askIn, contextOf, innerContextsOf, isGone, unlessGone } from '../wire/world.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
 interface Frame {
@@ -38,24 +38,11 @@ async function disguisedFields(
   hasShadows: boolean,
   signal: AbortSignal,
 ): Promise<number[]> {
-  const script = hasShadows ? disguisedInShadowsScript : disguisedScript
   const inner = await innerContextsOf(access, session, signal).catch((error) => unlessGone(error) ?? [])
   const contexts = [await contextOf(access, session, signal), ...inner]
-  const found = contexts.map(async (contextId) => {
-    const objectGroup = `ix-disguised-${contextId}`
-    const asked = { expression: `(${script})()`, contextId, objectGroup }
-    const { result } = await access.send(session, 'Runtime.evaluate', asked, signal)
-    const { objectId } = result
-    if (objectId === undefined) return []
-    try {
-      const items = await access.send(session, 'Runtime.getProperties', { objectId, ownProperties: true }, signal)
-      const nodes = items.result.flatMap(({ name, value }) => (/^\d+$/.test(name) ? (value?.objectId ?? []) : []))
-      const described = nodes.map((one) => access.send(session, 'DOM.describeNode', { objectId: one }, signal))
-      return (await Promise.all(described)).map(({ node }) => node.backendNodeId)
-    } finally {
-      session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
-    }
-  })
+  const found = contexts.map((contextId) =>
+    askIn<Place[]>(access, session, contextId, disguisedScript, signal, [hasShadows]),
+  )
   const all = found.map((one) => one.catch((error) => (isGone(error) ? [] : Promise.reject(error))))
-  return (await Promise.all(all)).flat()
+  return (await Promise.all(all)).flat().map(({ backendNodeId }) => backendNodeId)
 }

@@ -2,8 +2,9 @@
 import { Flag } from '../../flags.ts'
 import type { Row } from '../../row.ts'
 import { reachScript } from '../injected/geometry/reach.ts'
+import type { Place } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
-import { contextOf, plainly } from '../wire/world.ts'
+import { askIn, contextOf, plainly } from '../wire/world.ts'
 import type { Entries } from './ax-entries.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
@@ -14,27 +15,20 @@ export interface OutOfReach {
   readonly motionMs: number
 }
 
+interface Reached {
+  readonly ms: number
+  readonly out: readonly Place[]
+}
+
 export async function outOfReach(session: Session, signal: AbortSignal): Promise<OutOfReach> {
-  const objectGroup = 'ix-reach'
   try {
     const contextId = await contextOf(plainly, session, signal)
-    const asked = { expression: `(${reachScript})()`, contextId, objectGroup }
-    const { objectId } = (await session.send('Runtime.evaluate', asked, signal)).result
-    if (objectId === undefined) return { tops: new Set(), motionMs: 0 }
-    const { result } = await session.send('Runtime.getProperties', { objectId, ownProperties: true }, signal)
-    const items = result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value !== undefined ? [value] : []))
-    const nodes = items.flatMap(({ objectId }) => objectId ?? [])
-    const described = await Promise.all(
-      nodes.map((one) => session.send('DOM.describeNode', { objectId: one }, signal).catch(() => undefined)),
-    )
-    const tops = new Set(described.flatMap((one) => one?.node.backendNodeId ?? []))
-    return { tops, motionMs: Number(items[0]?.value ?? 0) }
+    const { ms: motionMs, out } = await askIn<Reached>(plainly, session, contextId, reachScript, signal)
+    return { tops: new Set(out.map(({ backendNodeId }) => backendNodeId)), motionMs }
   } catch (error) {
     signal.throwIfAborted()
     if (session.hasEnded) throw error
     return { tops: new Set(), motionMs: 0 }
-  } finally {
-    void session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => {})
   }
 }
 

@@ -112,6 +112,13 @@ export class Documents {
     return law === undefined || this.addresses(frameId).every((address) => law.has(address))
   }
 
+  /** Is a frame this one, or within it? */
+  isIn(frameId: string, outer: string): boolean {
+    for (let at: string | undefined = frameId; at !== undefined; at = this.#frames.get(at)?.parent)
+      if (at === outer) return true
+    return false
+  }
+
   /** The frame itself, or the outermost withheld frame around it. */
   shownAs(frameId: string): string {
     const parent = this.#frames.get(frameId)?.parent

@@ -6,6 +6,7 @@ import type { Place, TabAccess } from './access.ts'
 import { watchOf } from './activity.ts'
 import { CommandError, type Session } from './connection.ts'
 import { documentsOf } from './documents.ts'
+import { type How, placed, withPlaces } from './placed.ts'
 
 export const worldName = 'interface-explorer'
 
@@ -140,31 +141,19 @@ export class Held {
 
   /** Calls a function with the node as `this`; returns by value, awaiting promises. */
   async call<T>(source: Sent<T>, args: readonly Argument[], signal: AbortSignal): Promise<T> {
-    return (await this.#run(source, args, true, signal)).value as T
+    return (await this.#run(source, args, { returnByValue: true }, signal)).value as T
+  }
+
+  /** The same, for a function whose answer has nodes in it: `T` has a `Place` for each. */
+  async ask<T>(source: Sent<unknown>, args: readonly Argument[], signal: AbortSignal): Promise<T> {
+    const { deepSerializedValue } = await this.#run(source, args, withPlaces, signal)
+    return placed(this.session, deepSerializedValue) as T
   }
 
   /** The same, for a function that returns a node: held in the same group. */
   async callForNode(source: Sent<unknown>, args: readonly Argument[], signal: AbortSignal): Promise<Held | undefined> {
-    const { objectId } = await this.#run(source, args, false, signal)
+    const { objectId } = await this.#run(source, args, {}, signal)
     return objectId === undefined ? undefined : new Held(this.access, this.session, objectId, this.#group, this.context)
-  }
-
-  /** The same, for a function that returns a list: a value as JSON, then nodes, `null` for none. */
-  async callForNodes<T>(
-    source: Sent<readonly unknown[]>,
-    args: readonly Argument[],
-    signal: AbortSignal,
-  ): Promise<{ readonly value: T; readonly nodes: readonly (Held | undefined)[] }> {
-    const { objectId } = await this.#run(source, args, false, signal)
-    const asked = { objectId: objectId!, ownProperties: true }
-    const { result } = await this.access.send(this.session, 'Runtime.getProperties', asked, signal)
-    const [json, ...items] = result.filter(({ name }) => /^\d+$/.test(name)).map(({ value }) => value)
-    const nodes = items.map((item) =>
-      item?.objectId === undefined
-        ? undefined
-        : new Held(this.access, this.session, item.objectId, this.#group, this.context),
-    )
-    return { value: JSON.parse(String(json?.value)) as T, nodes }
   }
 
   /** The node in the protocol's terms. */
@@ -178,7 +167,7 @@ export class Held {
     this.session.send('Runtime.releaseObjectGroup', { objectGroup: this.#group }).catch(() => undefined)
   }
 
-  async #run(source: Sent<unknown>, args: readonly Argument[], byValue: boolean, signal: AbortSignal) {
+  async #run(source: Sent<unknown>, args: readonly Argument[], how: How, signal: AbortSignal) {
     const { result, exceptionDetails } = await this.access.send(
       this.session,
       'Runtime.callFunctionOn',
@@ -186,7 +175,7 @@ export class Held {
         objectId: this.objectId,
         functionDeclaration: source,
         arguments: args.map((value) => (value instanceof Held ? { objectId: value.objectId } : { value })),
-        returnByValue: byValue,
+        ...how,
         awaitPromise: true,
         userGesture: true,
         objectGroup: this.#group,
@@ -312,6 +301,23 @@ export async function evaluateInFrames<T>(
   const contexts = await innerContextsOf(access, session, signal)
   const all = contexts.map((context) => evaluateIn(access, session, context, source, signal))
   return (await Promise.allSettled(all)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+/** Like `Held.ask`, in a world. */
+export async function askIn<T>(
+  access: Pick<TabAccess, 'send'>,
+  session: Session,
+  contextId: number,
+  source: Sent<unknown>,
+  signal: AbortSignal,
+  args: readonly (string | boolean)[] = [],
+): Promise<T> {
+  const objectGroup = `ix-${++groups}`
+  const expression = `(${source})(${args.map((one) => JSON.stringify(one)).join()})`
+  const asked = { expression, contextId, objectGroup, awaitPromise: true, ...withPlaces }
+  const release = () => void session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
+  const { result } = await access.send(session, 'Runtime.evaluate', asked, signal).finally(release)
+  return placed(session, result.deepSerializedValue) as T
 }
 
 export async function evaluateIn<T>(

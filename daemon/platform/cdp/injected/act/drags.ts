@@ -2,6 +2,7 @@
 import { oneFrame } from '../frames.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
+import { listenEverywhere, reachableWindows } from './listening.ts'
 import { leavesSecure } from './taking.ts'
 
 interface Counter {
@@ -9,43 +10,38 @@ interface Counter {
   stop(): void
 }
 
-function countDrags(): Counter {
+/** The world's own: no script of the page sees it. */
+type World = typeof globalThis & { drags?: Counter | undefined }
+
+function stopCounting(): void {
+  const world = globalThis as World
+  world.drags?.stop()
+  world.drags = undefined
+}
+
+function countDrags(): void {
+  stopCounting()
   const begun: DragEvent[] = []
-  const windows: Window[] = [window]
-  for (let i = 0; i < windows.length; i++) {
-    const at = windows[i]!
-    for (let j = 0; j < at.length; j++) windows.push(at[j]!)
-  }
-  const begin = (event: DragEvent) => {
-    begun.push(event)
+  const stop = listenEverywhere(['dragstart'], (event) => {
+    begun.push(event as DragEvent)
     if (!leavesSecure(event)) return
     event.preventDefault()
     event.stopImmediatePropagation()
-  }
-  const each = (use: (one: Window) => void) => {
-    for (const one of windows) {
-      try {
-        use(one)
-      } catch {}
-    }
-  }
-  each((one) => one.addEventListener('dragstart', begin, true))
-  return { begun, stop: () => each((one) => one.removeEventListener('dragstart', begin, true)) }
+  })
+  ;(globalThis as World).drags = { begun, stop }
 }
 
-/** Counts drags in all documents of the process, and ends those that would take a secure text; `dragstart` reaches the window first. */
-export const countDragsScript = sent(countDrags, leavesSecure, ...secureParts)
+const parts = [stopCounting, listenEverywhere, reachableWindows, leavesSecure, ...secureParts] as const
 
-async function begunDrags(this: Counter): Promise<number> {
+/** Counts drags in all documents of the process, and ends those that would take a secure text; `dragstart` reaches the window first. */
+export const countDragsScript = sent(countDrags, ...parts)
+
+async function begunDrags(): Promise<number> {
   await oneFrame()
-  return this.begun.filter((event) => !event.defaultPrevented).length
+  return (globalThis as World).drags?.begun.filter((event) => !event.defaultPrevented).length ?? 0
 }
 
 /** How many there were until the next frame. */
 export const begunDragsScript = sent(begunDrags, oneFrame)
-
-function stopCounting(this: Counter): void {
-  this.stop()
-}
 
 export const stopDragsScript = sent(stopCounting)

@@ -1,7 +1,6 @@
 /** Holds back presses that would not land on their target, in the daemon's isolated world. */
 
-import { placingOf } from '../boxes.ts'
-import { chainOf, elementOf, frameOf } from '../elements.ts'
+import { chainOf, elementOf } from '../elements.ts'
 import { sent } from '../sent.ts'
 import { holdBack } from './listening.ts'
 import { type Rank, rankerOf, rankParts } from './rank.ts'
@@ -104,22 +103,15 @@ function leadsTo(element: HTMLElement | undefined, least: Rank): (event: Event) 
   }
 }
 
-/** Begins, and tells whether a press at the point of the outermost document's viewport would land now. */
+/** Begins, and tells whether a press at the point of the document's viewport would land now. */
 function guardPresses(this: Node, x: number, y: number, least: Rank): boolean {
   const element = elementOf(this)
   guardFor(element, least)
-  const frames: HTMLElement[] = []
-  for (let frame = frameOf(element); frame; frame = frameOf(frame)) frames.unshift(frame)
-  let at = { x, y }
-  for (const frame of frames) {
-    const placing = placingOf(frame)
-    at = { x: (at.x - placing.x) / placing.sx, y: (at.y - placing.y) / placing.sy }
-  }
-  const under = (element.getRootNode() as Document).elementFromPoint(at.x, at.y) as HTMLElement | null
+  const under = (element.getRootNode() as Document).elementFromPoint(x, y) as HTMLElement | null
   return !!under && rankerOf(element)(under) >= least
 }
 
-const guardParts = [guardFor, holdBack, ...witnessParts, leadsTo, placingOf, ...rankParts] as const
+const guardParts = [guardFor, holdBack, ...witnessParts, leadsTo, ...rankParts] as const
 
 export const guardScript = sent(guardPresses, ...guardParts)
 

@@ -1,4 +1,47 @@
 /** What CSS cuts off, as its words say. */
+import type { Box } from '../boxes.ts'
+import { styleOf } from '../elements.ts'
+
+/** What of a document can be seen without scrolling it. */
+export function viewportOf(home: Document): Box {
+  const at = home.compatMode === 'BackCompat' && home.body ? home.body : home.documentElement
+  return { x: 0, y: 0, width: at.clientWidth, height: at.clientHeight }
+}
+
+/** Is its overflow the viewport's? */
+export function isViewports(at: Element): boolean {
+  const { documentElement, body } = at.ownerDocument
+  return at === documentElement || (at === body && styleOf(documentElement).overflowX === 'visible')
+}
+
+/** Above all that its ancestors cut. */
+export function isOnTop(at: Element): boolean {
+  return at.matches(':modal, :popover-open, :fullscreen')
+}
+
+/** Does it show nothing of what leaves its padding box, whatever its overflow? */
+export function isContained({ contain }: CSSStyleDeclaration): boolean {
+  return /paint|strict|content/.test(contain)
+}
+
+/** Where its contents are, within its borders and scroll bars, as it is drawn. */
+export function paddingBoxOf(
+  at: HTMLElement,
+  box = at.getBoundingClientRect(),
+): Box & { readonly sx: number; readonly sy: number } {
+  const sx = at.offsetWidth > 0 ? box.width / at.offsetWidth : 1
+  const sy = at.offsetHeight > 0 ? box.height / at.offsetHeight : 1
+  const [x, y] = [box.x + at.clientLeft * sx, box.y + at.clientTop * sy]
+  return { x, y, width: at.clientWidth * sx, height: at.clientHeight * sy, sx, sy }
+}
+
+/** Where scrolling a document brings what is in it into view. */
+export function roomOf(home: Document): Box {
+  const scroller = home.scrollingElement ?? home.documentElement
+  const { scrollLeft, scrollTop, scrollWidth: width, scrollHeight: height, clientWidth } = scroller
+  const isRtl = styleOf(scroller).direction === 'rtl'
+  return { x: (isRtl ? clientWidth - width : 0) - scrollLeft, y: -scrollTop, width, height }
+}
 
 /** Is what it holds with a fixed position placed by it, rather than by the viewport? */
 export function holdsFixed(style: CSSStyleDeclaration): boolean {
@@ -18,4 +61,6 @@ export function isCutToNothing({ clipPath }: CSSStyleDeclaration): boolean {
 }
 
 /** Send along with any code that calls these. */
-export const clipParts = [holdsFixed, isCutToNothing] as const
+export const clipParts = [
+  ...[viewportOf, isViewports, isOnTop, isContained, paddingBoxOf, roomOf, holdsFixed, isCutToNothing],
+] as const

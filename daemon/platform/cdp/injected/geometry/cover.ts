@@ -1,13 +1,15 @@
 /** What covers an element, in the daemon's isolated world. */
-import { boxParts, brief, describeElement, type Placing, placingOf } from '../boxes.ts'
+import { boxParts, called, type Placing, placingOf } from '../boxes.ts'
 import { chainOf, elementOf, elementParts, frameOf, holdsSlotted, labelsOf } from '../elements.ts'
-import { nameOf, secureParts } from '../secure-fields.ts'
+import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 
-export interface Counted {
+/** `At` is how a node is given. */
+export interface Counted<At> {
   readonly tested: number
   readonly covered: number
-  /** Of whatever covers most of it. */
+  /** Whatever covers most of it, and its words. */
+  readonly hit?: At
   readonly text?: string
 }
 
@@ -25,12 +27,10 @@ function coveringOf(element: HTMLElement): (hit: HTMLElement, target: HTMLElemen
   }
 }
 
-function summarise(tested: number, counts: ReadonlyMap<HTMLElement, number>): [string, Element | null] {
-  const [cover] = [...counts].sort((a, b) => b[1] - a[1])[0] || []
+function summarise(tested: number, counts: ReadonlyMap<HTMLElement, number>): Counted<Node> {
+  const [hit] = [...counts].sort((a, b) => b[1] - a[1])[0] || []
   const covered = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const name = cover && nameOf(cover)
-  const text = cover && describeElement(cover) + (name ? ` "${brief(name, 40)}"` : '')
-  return [JSON.stringify({ tested, covered, ...(text && { text }) } satisfies Counted), cover || null]
+  return { tested, covered, ...(hit && { hit, text: called(hit) }) }
 }
 
 const coverParts = [coveringOf, summarise, ...elementParts, ...boxParts, ...secureParts] as const
@@ -38,7 +38,7 @@ const coverParts = [coveringOf, summarise, ...elementParts, ...boxParts, ...secu
 function coverAt(
   this: Node,
   { points }: { readonly points: readonly { readonly x: number; readonly y: number }[] },
-): [string, Element | null] {
+): Counted<Node> {
   const element = elementOf(this)
   const covers = coveringOf(element)
   const steps: { readonly target: HTMLElement; readonly placing?: Placing }[] = [{ target: element }]
@@ -66,17 +66,14 @@ function coverAt(
   return summarise(tested, counts)
 }
 
-/**
- * Tests points of the outermost document's viewport: does a press there hit the element or its content? Returns
- * `[Counted as JSON, cover]`: the element that covers most of them.
- */
+/** Tests points of the outermost document's viewport: does a press there hit the element or its content? */
 export const coverScript = sent(coverAt, ...coverParts)
 
 function coverOf(
   this: Node,
   { counts: times }: { readonly counts: readonly number[] },
   ...hits: readonly Node[]
-): [string, Element | null] {
+): Counted<Node> {
   const element = elementOf(this)
   const covers = coveringOf(element)
   const counts = new Map<HTMLElement, number>()

@@ -2,7 +2,17 @@
 import { drawnAround, rankParts } from '../act/rank.ts'
 import { hoveredFor, labelsOf, noneHovered, styleOf } from '../elements.ts'
 import { sent } from '../sent.ts'
-import { clipParts, holdsFixed, isCutToNothing } from './clip.ts'
+import {
+  clipParts,
+  holdsFixed,
+  isContained,
+  isCutToNothing,
+  isOnTop,
+  isViewports,
+  paddingBoxOf,
+  roomOf,
+  viewportOf,
+} from './clip.ts'
 import { motionLeft, tells } from './motion.ts'
 
 /** In pixels of the viewport, as it is scrolled now. */
@@ -27,10 +37,10 @@ interface Around {
 type Reach = 'none' | 'in' | 'out'
 
 /**
- * `[ms of motion that is left, ...nodes]`: each node is out of reach with all that is in it, and what is around it is
- * not. Nothing is said of what is not rendered at all: the accessibility tree has none of it.
+ * How many ms of motion are left, and what is out of reach with all that is in it, and what is around it not. Nothing is
+ * said of what is not rendered at all: the accessibility tree has none of it.
  */
-function outOfReach(): (number | Node)[] {
+function outOfReach(): { readonly ms: number; readonly out: readonly Node[] } {
   const found: Node[] = []
   const own = globalThis as { deaf?: WeakSet<Element> }
   own.deaf ??= new WeakSet()
@@ -53,25 +63,13 @@ function outOfReach(): (number | Node)[] {
       return made
     }
   }
-  const isTop = (at: Element) => at.matches(':modal, :popover-open, :fullscreen')
-  const viewOf = (home: Document): Area => {
-    const { clientWidth, clientHeight } =
-      home.compatMode === 'BackCompat' && home.body ? home.body : home.documentElement
-    return { left: 0, top: 0, right: clientWidth, bottom: clientHeight }
-  }
+  const viewOf = (home: Document): Area => DOMRect.fromRect(viewportOf(home))
   /** A page whose overflow is hidden to the side is not scrolled there; one that only stands still for a while is. */
   const pageOf = (home: Document): Area => {
-    const view = viewOf(home)
-    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth } =
-      home.scrollingElement ?? home.documentElement
+    const { left, top, right, bottom } = DOMRect.fromRect(roomOf(home))
     const isCut = [home.documentElement, home.body].some((at) => at && /hidden|clip/.test(styleOf(at).overflowX))
-    const left = (styleOf(home.documentElement).direction === 'rtl' ? clientWidth - scrollWidth : 0) - scrollLeft
-    const across = isCut ? view : { left, right: left + scrollWidth }
-    return { left: across.left, right: across.right, top: -scrollTop, bottom: scrollHeight - scrollTop }
-  }
-  const isViewports = (at: Element) => {
-    const { documentElement, body } = at.ownerDocument
-    return at === documentElement || (at === body && styleOf(documentElement).overflowX === 'visible')
+    const across = isCut ? viewOf(home) : { left, right }
+    return { left: across.left, right: across.right, top, bottom }
   }
   /** Where its contents can be brought into view; `own` is where it can be itself. */
   const inside = (at: HTMLElement, style: CSSStyleDeclaration, box: DOMRect, own: Area, isIn: boolean): Area => {
@@ -79,11 +77,8 @@ function outOfReach(): (number | Node)[] {
     const isTiny = at.offsetWidth <= tiny && at.offsetHeight <= tiny
     if (isTiny || isViewports(at) || style.display === 'inline' || style.display === 'contents') return own
     if (isCutToNothing(style)) return nothing
-    const cuts = /paint|strict|content/.test(style.contain)
-    const sx = at.offsetWidth > 0 ? box.width / at.offsetWidth : 1
-    const sy = at.offsetHeight > 0 ? box.height / at.offsetHeight : 1
-    const left = box.left + at.clientLeft * sx
-    const top = box.top + at.clientTop * sy
+    const cuts = isContained(style)
+    const inner = paddingBoxOf(at, box)
     const isRtl = style.direction === 'rtl'
     const axis = (
       overflow: string,
@@ -99,25 +94,12 @@ function outOfReach(): (number | Node)[] {
         return isIn ? ([start - scrolled, start - scrolled + all] as const) : ([0, 0] as const)
       return [Math.max(low, start), Math.min(high, start + size)] as const
     }
-    const scrolled = at.scrollLeft + (isRtl ? at.scrollWidth - at.clientWidth : 0)
-    const [x, right] = axis(
-      style.overflowX,
-      left,
-      at.clientWidth * sx,
-      at.scrollWidth * sx,
-      scrolled * sx,
-      own.left,
-      own.right,
-    )
-    const [y, bottom] = axis(
-      style.overflowY,
-      top,
-      at.clientHeight * sy,
-      at.scrollHeight * sy,
-      at.scrollTop * sy,
-      own.top,
-      own.bottom,
-    )
+    const { sx, sy } = inner
+    const across = (at.scrollLeft + (isRtl ? at.scrollWidth - at.clientWidth : 0)) * sx
+    const wide = at.scrollWidth * sx
+    const [x, right] = axis(style.overflowX, inner.x, inner.width, wide, across, own.left, own.right)
+    const high = at.scrollHeight * sy
+    const [y, bottom] = axis(style.overflowY, inner.y, inner.height, high, at.scrollTop * sy, own.top, own.bottom)
     return { left: x, right, top: y, bottom }
   }
   /** Of what is drawn with no colour at all: does a pointer go through it, or meet something else there? */
@@ -167,7 +149,7 @@ function outOfReach(): (number | Node)[] {
     if (!hasBox && style.display === 'none') return 'none'
     const { position } = style
     const [isFixed, isAbsolute] = [position === 'fixed', position === 'absolute']
-    const isOver = (isFixed || isAbsolute) && isTop(at)
+    const isOver = (isFixed || isAbsolute) && isOnTop(at)
     const placed = isFixed ? around.fixed : isAbsolute ? around.placed : around.flow
     const own = isOver ? () => viewOf(at.ownerDocument) : placed
     const isClear = around.isClear || parseFloat(style.opacity) < 0.01
@@ -208,7 +190,7 @@ function outOfReach(): (number | Node)[] {
     })
   }
   visitAll(document)
-  return [motionLeft(), ...found]
+  return { ms: motionLeft(), out: found }
 }
 
 export const reachScript = sent(outOfReach, motionLeft, tells, ...clipParts, ...rankParts)

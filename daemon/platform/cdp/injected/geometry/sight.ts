@@ -1,11 +1,22 @@
 /** Whether an element can be seen through its document and same-origin frames, in the daemon's isolated world. */
 import { areaOf, type Box, boxParts, describeElement, meet, outward, type Placing, placingOf } from '../boxes.ts'
 import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf } from '../elements.ts'
+import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
-import { clipParts, holdsFixed, isCutToNothing } from './clip.ts'
+import {
+  clipParts,
+  holdsFixed,
+  isContained,
+  isCutToNothing,
+  isOnTop,
+  isViewports,
+  paddingBoxOf,
+  roomOf,
+  viewportOf,
+} from './clip.ts'
 
-/** In pixels of the outermost document it can see. */
-export interface Sight {
+/** In pixels of the outermost document it can see. `At` is how a node is given. */
+export interface Sight<At> {
   readonly gone?: boolean
   /** Such as `div#panel.tab`. */
   readonly name: string
@@ -13,11 +24,13 @@ export interface Sight {
   readonly hidden?: string
   readonly note?: string
   readonly hider?: string
+  readonly hiddenBy?: At
   /** Its total area and the visible area, in its own pixels. */
   readonly whole: number
   readonly area: number
   readonly shown: readonly Box[]
   readonly clip?: string
+  readonly clippedBy?: At
   /** False if the document is in a frame that the script cannot see. */
   readonly isOutermost: boolean
   readonly isPressable: boolean
@@ -32,8 +45,8 @@ type Reason = readonly [string, HTMLElement]
 function sight(
   this: Node,
   { pane: window, content }: { readonly pane: Box | null; readonly content: boolean },
-): [string, Element | null, Element | null] {
-  if (!this.isConnected) return [JSON.stringify({ gone: true }), null, null]
+): Sight<Node> | { readonly gone: true } {
+  if (!this.isConnected) return { gone: true }
   const standIn = (at: HTMLElement): HTMLElement => {
     const select = (at.localName === 'option' || at.localName === 'optgroup') && at.closest('select')
     if (select && !select.multiple && select.size < 2) return select
@@ -109,7 +122,6 @@ function sight(
       ? own
       : filled(boxesIn(isText ? this : element))
 
-  const isOnTop = (at: Element) => at.matches(':modal, :popover-open, :fullscreen')
   /** The area in which an element's contents are visible (and the element itself if it is `at`). */
   const paneOf = (at: HTMLElement, style: CSSStyleDeclaration, isSelf: boolean): Box | undefined => {
     const none = { x: 0, y: 0, width: 0, height: 0 }
@@ -121,24 +133,18 @@ function sight(
     if (cut && (right - left <= 0 || bottom - top <= 0)) return none
     const isInline = style.display === 'inline' || style.display === 'contents'
     if (isSelf || isInline || (at as Element as SVGElement).ownerSVGElement) return undefined
-    const all = /paint|strict|content/.test(style.contain)
+    const all = isContained(style)
     const across = all || style.overflowX !== 'visible'
     const down = all || style.overflowY !== 'visible'
     if (!across && !down) return undefined
-    const box = at.getBoundingClientRect()
-    const sx = at.offsetWidth > 0 ? box.width / at.offsetWidth : 1
-    const sy = at.offsetHeight > 0 ? box.height / at.offsetHeight : 1
+    const box = paddingBoxOf(at)
     const far = 1e7
     return {
-      x: across ? box.x + at.clientLeft * sx : -far,
-      width: across ? at.clientWidth * sx : 2 * far,
-      y: down ? box.y + at.clientTop * sy : -far,
-      height: down ? at.clientHeight * sy : 2 * far,
+      x: across ? box.x : -far,
+      width: across ? box.width : 2 * far,
+      y: down ? box.y : -far,
+      height: down ? box.height : 2 * far,
     }
-  }
-  const isViewports = (at: HTMLElement) => {
-    const { documentElement, body } = at.ownerDocument
-    return at === documentElement || (at === body && styleOf(documentElement).overflowX === 'visible')
   }
 
   let shown = boxes
@@ -172,18 +178,8 @@ function sight(
     }
     return position === 'fixed'
   }
-  const viewportOf = (home: Document) => {
-    const at = home.compatMode === 'BackCompat' && home.body ? home.body : home.documentElement
-    return { x: 0, y: 0, width: at.clientWidth, height: at.clientHeight }
-  }
   /** Can scrolling reach any of it? */
-  const isInReach = (home: Document, boxes: readonly Box[]) => {
-    const scroller = home.scrollingElement || home.documentElement
-    const { scrollLeft, scrollTop, scrollWidth: width, scrollHeight: height, clientWidth } = scroller
-    const isRtl = styleOf(scroller).direction === 'rtl'
-    const room = { x: (isRtl ? clientWidth - width : 0) - scrollLeft, y: -scrollTop, width, height }
-    return boxes.some((box) => meet(box, room).length > 0)
-  }
+  const isInReach = (home: Document, boxes: readonly Box[]) => boxes.some((box) => meet(box, roomOf(home)).length > 0)
 
   let reason: Reason | undefined = whyNotRendered() ?? whyUnseen()
   if (!reason && boxes.length === 0) {
@@ -247,26 +243,22 @@ function sight(
   ]
   const note = notes.find(([, at]) => at)
   const hider = reason ? reason[1] : note?.[1]
-  const facts: Sight = {
+  return {
     name: describeElement(self),
     ...(reason && { hidden: reason[0] }),
     ...(!reason && note && { note: note[0] }),
-    ...(hider && hider !== self && { hider: describeElement(hider) }),
+    ...(hider && hider !== self && { hider: describeElement(hider), hiddenBy: hider }),
     whole,
     shown: reason ? [] : shown,
     area: reason ? 0 : areaOf(shown) * scale,
-    ...(clip && { clip: describeElement(clip.at) }),
+    ...(clip && { clip: describeElement(clip.at), clippedBy: clip.at }),
     isOutermost,
     isPressable: !inert && !modal && styleOf(element).pointerEvents !== 'none',
     ...(placing && { placing }),
     ...(reason && labelsOf(self).some((label) => label.getBoundingClientRect().width > 0) && { hasLabel: true }),
     ...((homes.length > 1 || !isOutermost) && { frame: self.ownerDocument.URL }),
   }
-  return [JSON.stringify(facts), clip ? clip.at : null, hider && hider !== self ? hider : null]
 }
 
-/**
- * Takes the visible part of the outermost document's viewport, `null` for all of it; `content` asks about what a frame
- * shows. Returns `[Sight as JSON, clippedBy, hiddenBy]`.
- */
-export const sightScript = sent(sight, ...clipParts, ...elementParts, ...boxParts)
+/** Takes the visible part of the outermost document's viewport, `null` for all of it; `content` asks about what a frame shows. */
+export const sightScript = sent(sight, ...clipParts, ...elementParts, ...boxParts, ...secureParts)

@@ -1,0 +1,33 @@
+/** Answers of scripts that have nodes in them: the browser tells each node's id with the answer, so nothing more is asked. */
+import type { Protocol } from 'devtools-protocol'
+import type { Place } from './access.ts'
+import type { Session } from './connection.ts'
+
+export type How = Pick<Protocol.Runtime.CallFunctionOnRequest, 'returnByValue' | 'serializationOptions'>
+type Deep = Protocol.Runtime.DeepSerializedValue
+
+/** Of a node in an answer only its id is asked for. */
+export const withPlaces = {
+  serializationOptions: {
+    serialization: 'deep',
+    maxDepth: 6,
+    additionalParameters: { maxNodeDepth: 0, includeShadowTree: 'none' },
+  },
+} as const satisfies How
+
+/** An answer with each node as its place, and undefined for null. */
+export function placed(session: Session, answer: Deep | undefined): unknown {
+  const known = new Map<number, Place>()
+  const of = ({ type, value, weakLocalObjectReference: again = -1 }: Deep): unknown => {
+    if (value === undefined) return known.get(again)
+    // What JSON has no number for comes as text.
+    if (type === 'number') return Number(value)
+    if (type === 'array') return value.map(of)
+    if (type === 'object') return Object.fromEntries(value.map(([name, one]: [string, Deep]) => [name, of(one)]))
+    if (type !== 'node') return value
+    const place = { session, backendNodeId: value.backendNodeId }
+    known.set(again, place)
+    return place
+  }
+  return answer && of(answer)
+}

@@ -213,6 +213,7 @@ export class Tab implements Source, TabAccess {
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
   readonly owner: TabAccess['owner'] = (session) => this.#frames.owner(session)
   readonly stay: TabAccess['stay'] = (session, isAtOnce, signal) => this.#departures.stay(session, isAtOnce, signal)
+  readonly race: TabAccess['race'] = (work, signal) => this.#obstacles.race(work, signal)
   readonly leaving: TabAccess['leaving'] = (work) => this.#obstacles.leaving(work)
   readonly hasFrame: TabAccess['hasFrame'] = (frameId) => this.#frames.all.some((frame) => frame.has(frameId))
   readonly secureNames: TabAccess['secureNames'] = () => this.#frames.all.flatMap(({ dom }) => dom.secureNames)
@@ -298,7 +299,7 @@ export class Tab implements Source, TabAccess {
     const { session } = this
     listenForFrames(session, {
       attached: (frame, frameId) => this.#attached(frame, frameId),
-      detached: (frame) => this.#detached(frame),
+      detached: (frame) => this.#frames.remove(frame) && this.#frames.main.markWhole(),
     })
     session.on('Page.javascriptDialogOpening', (event) => {
       this.#listener(this.#obstacles.openDialog(this.documents.dialogOf(event)))
@@ -329,10 +330,6 @@ export class Tab implements Source, TabAccess {
     const enabled = Promise.all([frame.enable(ever), attachFrames(session, this.law, ever)])
     enabled.then(() => this.#frames.main.markWhole()).catch(() => {})
     this.#unlessDialog(session, enabled, AbortSignal.timeout(enableMs)).catch(() => {})
-  }
-
-  #detached(session: Session): void {
-    if (this.#frames.remove(session)) this.#frames.main.markWhole()
   }
 
   #end(reason: string): void {

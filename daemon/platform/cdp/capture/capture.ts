@@ -8,13 +8,12 @@ import type { Key } from '../../row.ts'
 import { type Box, clip, type Viewport } from '../geometry/box.ts'
 import { reveal } from '../geometry/reveal.ts'
 import { type Seen, type Subject, seenOf } from '../geometry/seen.ts'
+import { drawScript } from '../injected/draw.ts'
 import { elementScript, oneFrameScript, restoreScript, windowMetricsScript } from '../injected/frames.ts'
-import { gridScript } from '../injected/grid.ts'
-import { labelsScript } from '../injected/labels.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
 import { contextOf, evaluate, withNode } from '../wire/world.ts'
-import { type Label, labelsOn } from './labels.ts'
+import { labelsOn } from './labels.ts'
 
 /** Chromium repeats or cuts anything larger than a texture. */
 const largestSide = 16_384
@@ -121,9 +120,11 @@ class Shot {
     const plain = await this.#shoot(view, scale, isPlain ? this.#request : { format: 'png' })
     const { width, height } = measured(plain)
     const across = width / area.width
-    const ruled = this.#request.grid ? await this.#drawGrid(plain, view, across, found === undefined) : plain
+    const grid = { step: gridStep, left: area.x - viewport.x, top: area.y - viewport.y, across }
+    const labels = found?.labels.map(({ label, ...box }) => ({ label, ...scaled(box, across) }))
+    const drawing = { ...(this.#request.grid && { grid }), ...(labels && { labels }) }
     return {
-      data: found === undefined ? ruled : await this.#drawLabels(ruled, found.labels, across),
+      data: isPlain ? plain : await this.#draw(plain, drawing),
       width,
       height,
       scale: 1 / across,
@@ -188,29 +189,12 @@ class Shot {
     }
   }
 
-  async #drawGrid(picture: Buffer, { area, viewport }: View, across: number, isLast: boolean): Promise<Buffer> {
-    const [left, top] = [area.x - viewport.x, area.y - viewport.y]
-    return await this.#draw(gridScript, picture, { step: gridStep, left, top, across }, isLast)
-  }
-
-  async #drawLabels(picture: Buffer, labels: readonly Label[], across: number): Promise<Buffer> {
-    const scaled = labels.map(({ x, y, width, height, label }) => ({
-      x: x * across,
-      y: y * across,
-      width: width * across,
-      height: height * across,
-      label,
-    }))
-    return await this.#draw(labelsScript, picture, scaled, true)
-  }
-
-  /** All but the final step keep the PNG. */
-  async #draw(script: string, picture: Buffer, what: unknown, isLast: boolean): Promise<Buffer> {
+  async #draw(picture: Buffer, drawing: object): Promise<Buffer> {
     const [access, signal] = [this.#access, this.#signal]
     const { format, quality } = this.#request
-    const args = [picture.toString('base64'), `image/${isLast ? format : 'png'}`, (quality ?? 80) / 100, what]
+    const args = [picture.toString('base64'), `image/${format}`, (quality ?? 80) / 100, drawing]
     const asked = {
-      functionDeclaration: script,
+      functionDeclaration: drawScript,
       executionContextId: await contextOf(access, access.session, signal),
       arguments: args.map((value) => ({ value })),
       returnByValue: true,
@@ -223,6 +207,10 @@ class Shot {
       hint: 'Take the screenshot without marks and grid, or a smaller one with imageOptions.maxWidth.',
     })
   }
+}
+
+function scaled({ x, y, width, height }: Box, by: number): Box {
+  return { x: x * by, y: y * by, width: width * by, height: height * by }
 }
 
 const pixel = { x: 0, y: 0, width: 1, height: 1 }

@@ -6,7 +6,7 @@ import type { ConsoleEntry, Feed } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { exceptionText, levelOf, messageText, remarkText } from './console-text.ts'
-import { EachSession, isOpen, RingFeed } from './feed.ts'
+import { EachSession, RingFeed } from './feed.ts'
 import { publicUrl } from './secrets.ts'
 
 type RemoteObject = Protocol.Runtime.RemoteObject
@@ -46,10 +46,8 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
     })
   }
 
-  async since(mark: number, signal: AbortSignal) {
-    await this.listen(signal)
-    const { entries, lost } = this.ring.since(mark)
-    return { entries: entries.filter(({ from }) => isOpen(this.access, from)), lost }
+  since(mark: number, signal: AbortSignal) {
+    return this.open(mark, signal)
   }
 
   protected override async listen(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@
 import type { DownloadEntry, Feed } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { type BrowserDownloads, type Download, downloadsOf } from './browser-downloads.ts'
-import { isOpen, RingFeed } from './feed.ts'
+import { RingFeed } from './feed.ts'
 
 export class DownloadFeed extends RingFeed<DownloadEntry> implements Feed<DownloadEntry> {
   readonly #log: BrowserDownloads
@@ -21,10 +21,8 @@ export class DownloadFeed extends RingFeed<DownloadEntry> implements Feed<Downlo
     return this.#log.isListening
   }
 
-  async since(mark: number, signal: AbortSignal) {
-    await this.listen(signal)
-    const { entries, lost } = this.ring.since(mark)
-    return { entries: entries.filter(({ from }) => isOpen(this.access, from)), lost }
+  since(mark: number, signal: AbortSignal) {
+    return this.open(mark, signal)
   }
 
   protected begin(signal: AbortSignal): Promise<void> {

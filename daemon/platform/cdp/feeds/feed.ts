@@ -64,13 +64,14 @@ export class Ring<T extends { readonly seq: number }> {
   }
 }
 
-/** Events of a tab in a ring; listening begins once, with the first question, and is tried again if that failed. */
-/** Is all that it came from open to who reads it? */
-export function isOpen({ documents: { law } }: TabAccess, from: readonly string[] | undefined): boolean {
-  return law === undefined || from?.every((address) => law.has(address)) === true
+/** `from`: addresses of all that it came from. */
+interface Kept {
+  readonly seq: number
+  readonly from?: readonly string[]
 }
 
-export abstract class RingFeed<T extends { readonly seq: number }> {
+/** Events of a tab in a ring; listening begins once, with the first question, and is tried again if that failed. */
+export abstract class RingFeed<T extends Kept> {
   protected readonly access: TabAccess
   protected readonly ring = new Ring<T>()
   #beginning: Promise<void> | undefined
@@ -87,6 +88,18 @@ export abstract class RingFeed<T extends { readonly seq: number }> {
   async mark(signal: AbortSignal): Promise<number> {
     await this.listen(signal)
     return this.ring.last
+  }
+
+  /** What is open to who reads it. */
+  protected async open(
+    mark: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly entries: readonly T[]; readonly lost: number }> {
+    await this.listen(signal)
+    const { law } = this.access.documents
+    const { entries, lost } = this.ring.since(mark)
+    const isOpen = ({ from }: T) => law === undefined || from?.every((address) => law.has(address)) === true
+    return { entries: entries.filter(isOpen), lost }
   }
 
   /** The signal is not the first caller's: others wait for the same work. */

@@ -9,7 +9,7 @@ import type { Feed, NetworkDetail, NetworkEntry } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
 import { type Buffers, networkOf } from '../wire/network-domain.ts'
-import { EachSession, isOpen, RingFeed } from './feed.ts'
+import { EachSession, RingFeed } from './feed.ts'
 import { type Begun, failureOf, initiatorOf, Request } from './request.ts'
 import { publicBody, publicData } from './secrets.ts'
 
@@ -28,6 +28,7 @@ const longestData = 100_000
 interface Kept {
   readonly seq: number
   readonly request: Request
+  readonly from: readonly string[]
 }
 
 /** A request and its redirects: they share one id, and their headers arrive separately. */
@@ -73,21 +74,14 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
   }
 
   async since(mark: number, signal: AbortSignal) {
-    await this.listen(signal)
-    const { lost } = this.ring.since(mark)
-    const shown = this.#open(mark).map(({ seq, request }) => request.entry(seq))
+    const { entries, lost } = await this.open(mark, signal)
+    const shown = entries.map(({ seq, request }) => request.entry(seq))
     return { entries: shown.sort((a, b) => a.at - b.at), lost }
   }
 
   async details(mark: number, signal: AbortSignal): Promise<readonly NetworkDetail[]> {
-    await this.listen(signal)
-    return this.#open(mark)
-      .map(({ seq, request }) => request.detail(seq))
-      .sort((a, b) => a.at - b.at)
-  }
-
-  #open(mark: number): readonly Kept[] {
-    return this.ring.since(mark).entries.filter(({ request }) => isOpen(this.access, request.from))
+    const { entries } = await this.open(mark, signal)
+    return entries.map(({ seq, request }) => request.detail(seq)).sort((a, b) => a.at - b.at)
   }
 
   protected begin(signal: AbortSignal): Promise<void> {
@@ -95,8 +89,7 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
   }
 
   async detail(id: string, signal: AbortSignal): Promise<NetworkDetail | undefined> {
-    await this.listen(signal)
-    const found = this.#open(0).find(({ request }) => request.id === id)
+    const found = (await this.open(0, signal)).entries.find(({ request }) => request.id === id)
     if (found === undefined) return undefined
     const { request, seq } = found
     const detail = request.detail(seq)
@@ -218,7 +211,7 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
   }
 
   #number(request: Request): void {
-    const { seq } = this.ring.add((next) => ({ seq: next, request }), request.weight)
+    const { seq } = this.ring.add((next) => ({ seq: next, request, from: request.from }), request.weight)
     this.#seqs.set(request, seq)
   }
 }

@@ -86,9 +86,3 @@ function title(): unknown {
 
 /** Not a string if a form has replaced it. */
 export const titleScript = sent(title)
-
-function never(): Promise<never> {
-  return new Promise(() => {})
-}
-
-export const neverScript = sent(never)

@@ -2,13 +2,13 @@
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
-import { dialogWords } from '../../dialog.ts'
+import { dialogOpen } from '../../dialog.ts'
+import { Listeners } from '../../listeners.ts'
 import type { Arrival } from '../../page.ts'
-import { neverScript, titleScript } from '../injected/frames.ts'
+import { titleScript } from '../injected/frames.ts'
 import { filled, forgetFilling } from '../watch/filled.ts'
 import { arm, disarm } from '../watch/quiet.ts'
 import type { TabAccess } from '../wire/access.ts'
-import { watchOf } from '../wire/activity.ts'
 import type { Session } from '../wire/connection.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import { evaluate, isDialog } from '../wire/world.ts'
@@ -58,7 +58,7 @@ class Progress {
   /** Loads begun, and whether the last is still in progress. */
   starts = 0
   loading = false
-  changed: () => void = () => {}
+  readonly changes = new Listeners()
 
   constructor(session: Session) {
     session.on('Page.frameNavigated', ({ frame, type }) => {
@@ -69,18 +69,18 @@ class Progress {
       this.came.add(frame.loaderId)
       this.restored = type === 'BackForwardCacheRestore'
       this.unreachable = frame.unreachableUrl !== undefined
-      this.changed()
+      this.changes.emit()
     })
     session.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
       if (frameId !== this.frameId) return
       this.#begin(loaderId)
       this.reached.add(name)
-      this.changed()
+      this.changes.emit()
     })
     session.on('Page.navigatedWithinDocument', ({ frameId }) => {
       if (frameId !== this.frameId) return
       this.moves++
-      this.changed()
+      this.changes.emit()
     })
     session.on('Page.frameStartedLoading', ({ frameId }) => {
       if (frameId !== this.frameId) return
@@ -90,7 +90,7 @@ class Progress {
     session.on('Page.frameStoppedLoading', ({ frameId }) => {
       if (frameId !== this.frameId) return
       this.loading = false
-      this.changed()
+      this.changes.emit()
     })
   }
 
@@ -126,7 +126,8 @@ async function progressOf(access: TabAccess, signal: AbortSignal): Promise<Progr
 export async function navigate(access: TabAccess, to: Where, waitFor: WaitFor, patience: Patience): Promise<Arrival> {
   const { signal } = patience
   const url = typeof to === 'string' ? undefined : addressOf(to.url)
-  if (access.dialog !== undefined) throw dialogProblem(access)
+  const { dialog } = access
+  if (dialog !== undefined) throw dialogOpen({ type: dialog.type, message: dialog.message })
   // A pending navigation blocks all requests to the page, except the browser's own stop.
   await access.stay(access.session, true, signal)
   if (to === 'stop') {
@@ -298,49 +299,12 @@ function unreachable(url: string, { errorText = '', isDownload }: Partial<Protoc
   })
 }
 
-function dialogProblem(access: TabAccess): Problem {
-  const { type, message } = access.dialog ?? { type: 'dialog', message: '' }
-  return new Problem('dialog_open', {
-    message: dialogWords({ type, message }),
-    data: { dialog: { type, message } },
-  })
-}
-
 /** Waits for the events; ends when a dialog opens, the tab goes away or the signal aborts. */
 async function until(access: TabAccess, progress: Progress, holds: () => boolean, signal: AbortSignal): Promise<void> {
-  const done = new Promise<void>((resolve) => {
-    progress.changed = () => {
-      if (holds()) resolve()
+  await access.race(async (within) => {
+    while (!holds()) {
+      await progress.changes.next(within)
+      within.throwIfAborted()
     }
-    progress.changed()
-  })
-  const ends = new AbortController()
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true, signal: ends.signal })
-  })
-  try {
-    await Promise.race([done, aborted, blocked(access, AbortSignal.any([signal, ends.signal]))])
-  } finally {
-    ends.abort()
-    progress.changed = () => {}
-  }
-}
-
-/** Rejects if a dialog opens or the tab goes away; a question the page never answers already races with both. */
-async function blocked(access: TabAccess, signal: AbortSignal): Promise<never> {
-  const watch = watchOf(access.session)
-  while (!signal.aborted) {
-    if (access.dialog !== undefined) throw dialogProblem(access)
-    try {
-      await evaluate(access, access.session, neverScript, signal)
-    } catch (error) {
-      if (signal.aborted) break
-      if (error instanceof Problem && (error.name === 'dialog_open' || error.name === 'tab_not_found')) throw error
-      // Its document was replaced: ask the next one once something has happened, which a dialog may have already.
-      if (access.dialog === undefined) await watch.next(signal)
-    }
-  }
-  return await new Promise<never>(() => {})
+  }, signal)
 }

@@ -32,6 +32,8 @@ export interface TabAccess {
     signal: AbortSignal,
     evenIfDialog?: boolean,
   ): Promise<ProtocolMapping.Commands[C]['returnType']>
+  /** Work that ends as a command does: when a dialog opens or the tab goes away. Throws the same. */
+  race<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>
   place(key: Key): Place | undefined
   key(place: Place): Key
   row(key: Key): Row | undefined

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
 import { type Departure, departing, departureWords } from '../../departure.ts'
-import { dialogWords, type OpenDialog } from '../../dialog.ts'
+import { dialogOpen, type OpenDialog } from '../../dialog.ts'
 import type { Change } from '../../platform.ts'
 import { type Block, CommandError } from './connection.ts'
 
@@ -148,11 +148,7 @@ export class Obstacles {
 
   dialogProblem(): Problem {
     const { type, message } = this.#dialog ?? { type: 'alert', message: '' }
-    const tab = this.#tabId()
-    return new Problem('dialog_open', {
-      message: dialogWords({ type, message }, tab),
-      data: { dialog: { type, message }, tab },
-    })
+    return dialogOpen({ type, message }, this.#tabId())
   }
 
   /** What a protocol error means to a caller. */

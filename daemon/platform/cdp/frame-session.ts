@@ -11,11 +11,10 @@ import { readBulk, rereadTrees } from './read/bulk-read.ts'
 import { Documents } from './read/composition.ts'
 import { DomMirror } from './read/dom-mirror.ts'
 import { expand, framesBelow, recheck } from './read/dom-reads.ts'
-import { affectsRow } from './read/markup.ts'
 import { pressables } from './read/pressables.ts'
 import { outOfReach } from './read/reach.ts'
 import { isDrawn } from './read/uses.ts'
-import { listenToDocument } from './watch/document-events.ts'
+import { type Copy, followDocument, stain } from './watch/document-events.ts'
 import { EventOrder } from './watch/event-order.ts'
 import { Marks } from './watch/marks.ts'
 import { Telling } from './watch/telling.ts'
@@ -37,7 +36,7 @@ export interface FrameHost {
   dirty(): void
 }
 
-export class FrameSession {
+export class FrameSession implements Copy {
   readonly session: Session
   /** Frame id of the session's outermost frame: the page's, or the target id of a frame in another process. */
   readonly frameId: string
@@ -49,7 +48,7 @@ export class FrameSession {
   /** Everything must be reread. */
   isWhole = true
   readonly #rested = () => this.markReach()
-  #marks = new Marks(this.#rested)
+  marks = new Marks(this.#rested)
   readonly #telling: Telling
   /** A read overtaken by a new one is repeated. */
   readonly #documents = new Documents()
@@ -84,7 +83,7 @@ export class FrameSession {
   }
 
   close(): void {
-    this.#marks.rest()
+    this.marks.rest()
     this.#telling.stop()
     this.dom = new DomMirror()
     this.ax = new AxMirror(0, this.dom, () => undefined)
@@ -107,10 +106,14 @@ export class FrameSession {
       : undefined
   }
 
+  dirty(): void {
+    this.#host.dirty()
+  }
+
   markWhole(): void {
     this.isWhole = true
     this.#telling.stop()
-    this.#host.dirty()
+    this.dirty()
   }
 
   /** A new document: nothing from the old one remains. */
@@ -118,7 +121,7 @@ export class FrameSession {
     this.#documents.current++
     this.dom = new DomMirror()
     this.ax = this.#newMirror()
-    this.#marks = new Marks(this.#rested)
+    this.marks = new Marks(this.#rested)
     this.#telling.renew()
     this.markWhole()
   }
@@ -134,23 +137,23 @@ export class FrameSession {
     // Asking for a node has already flushed this page; each flush costs Chromium most of a millisecond.
     if (silent.length === 0 || this.#frames.size > 0) await this.#telling.flush(signal)
     if (this.isWhole) return { settled: true }
-    this.#order.apply(() => this.#take(silent))
+    this.#order.apply(() => this.take(silent))
     const { readMs } = this.#order
     const isInTime = await this.#telling.isInTime(Math.min(readMs, longMs), signal)
     if (this.isWhole) return { settled: true }
-    this.#marks.untold ||= !isInTime && readMs <= longMs
-    if (this.#marks.grow() || this.#marks.untold) this.#host.dirty()
-    if (isInTime || this.#marks.untold) return { settled: true }
+    this.marks.untold ||= !isInTime && readMs <= longMs
+    if (this.marks.grow() || this.marks.untold) this.dirty()
+    if (isInTime || this.marks.untold) return { settled: true }
     return { settled: false, reason: 'not all elements are watched yet' }
   }
 
   get hasMarks(): boolean {
-    return this.isWhole || !this.#marks.isEmpty || this.ax.missing.size > 0 || this.ax.hasChanges
+    return this.isWhole || !this.marks.isEmpty || this.ax.missing.size > 0 || this.ax.hasChanges
   }
 
   /** Whether all accessibility nodes must be read again. */
   get isBehind(): boolean {
-    return this.#marks.untold
+    return this.marks.untold
   }
 
   /** Until all is read, the former mirrors answer: a reading must not make elements vanish or fields less secure. */
@@ -159,7 +162,7 @@ export class FrameSession {
     const document = await this.#documents.composed(this.session, signal)
     const hasRead = this.#telling.whenRead()
     this.isWhole = false
-    this.#marks.take()
+    this.marks.take()
     await this.#order.during(async () => {
       try {
         const dom = this.dom.successor()
@@ -168,7 +171,7 @@ export class FrameSession {
         const found = await readBulk(this.session, dom, ax, extent, signal)
         if (document !== this.#documents.current) return await this.readWhole(signal, depth)
         ax.finish(found)
-        this.#marks.rest(found.out)
+        this.marks.rest(found.out)
         this.dom = dom
         this.ax = ax
         hasRead()
@@ -183,7 +186,7 @@ export class FrameSession {
   /** Reads what events left open, so that `take` has every changed row; or finds that a whole read is cheaper. */
   async readMarks(signal: AbortSignal): Promise<void> {
     if (!this.hasMarks) return
-    const { stale, unexpanded, doubtful, uses, reach, untold } = this.#marks.take()
+    const { stale, unexpanded, doubtful, uses, reach, untold } = this.marks.take()
     const marks = unexpanded.length + stale.length
     if (marks > manyMarks) {
       this.isWhole = true
@@ -209,8 +212,8 @@ export class FrameSession {
       for (const nodes of parts) this.ax.update(nodes, 1)
       if (this.isWhole) return
       await this.fillMissing(signal)
-      if (pressable !== undefined) this.#marks.rest(this.ax.setUses(pressable))
-      if (out !== undefined) this.#marks.rest(this.ax.setReach(out))
+      if (pressable !== undefined) this.marks.rest(this.ax.setUses(pressable))
+      if (out !== undefined) this.marks.rest(this.ax.setReach(out))
     } catch (error) {
       // It is unknown which marks were read.
       this.isWhole = true
@@ -220,15 +223,15 @@ export class FrameSession {
 
   /** An act may have brought something into reach, or out of it, without an event that says so. */
   markReach(): void {
-    this.#marks.reach = true
-    this.#host.dirty()
+    this.marks.reach = true
+    this.dirty()
   }
 
   /** Rereads everything that the browser may not have reported. */
   async #catchUp(signal: AbortSignal): Promise<never[]> {
     await this.#order.during(() => rereadTrees(this.session, this.ax, this.#host.shown(this.#frames), signal))
     // The trees may show nodes inserted since they were requested, which the DOM's mirror does not know yet.
-    if (this.#marks.unexpanded.size > 0) this.isWhole = true
+    if (this.marks.unexpanded.size > 0) this.isWhole = true
     return []
   }
 
@@ -240,8 +243,8 @@ export class FrameSession {
     if (node.ignored) return isDrawn(node) ? this.ax.row(backendNodeId) : this.ax.omitted.concealed(backendNodeId)
     this.ax.update([{ ...node, childIds: node.childIds ?? [] }])
     // The reply of a pending bulk read may be older, and would replace this one.
-    if (this.#order.isReading) this.#order.apply(() => this.#stainBackend(backendNodeId))
-    else if (this.ax.hasChanges) this.#host.dirty()
+    if (this.#order.isReading) this.#order.apply(() => stain(this, backendNodeId))
+    else if (this.ax.hasChanges) this.dirty()
     return this.ax.row(backendNodeId)
   }
 
@@ -254,7 +257,7 @@ export class FrameSession {
     this.#telling.register({
       ids: this.ax.watchable(),
       ask: (id, signal) => this.#childrenOf(id, signal),
-      take: (nodes) => this.#order.apply(() => this.#take(nodes)),
+      take: (nodes) => this.#order.apply(() => this.take(nodes)),
     })
   }
 
@@ -263,9 +266,9 @@ export class FrameSession {
     return childrenOf(this.session, id, frame === this.frameId ? undefined : frame, signal)
   }
 
-  #take(nodes: readonly AxNode[], changed = 0): void {
+  take(nodes: readonly AxNode[], changed = 0): void {
     this.ax.update(nodes, changed)
-    if (this.ax.hasChanges || this.ax.missing.size > 0) this.#host.dirty()
+    if (this.ax.hasChanges || this.ax.missing.size > 0) this.dirty()
   }
 
   async fillMissing(signal: AbortSignal): Promise<void> {
@@ -286,29 +289,7 @@ export class FrameSession {
 
   #listen(): void {
     const { session } = this
-    listenToDocument(session, {
-      inOrder: (apply) => this.#order.apply(apply),
-      updated: (nodes) => this.#take(nodes, nodes.length),
-      doubted: () => this.markWhole(),
-      attribute: (nodeId, name, value) => this.#attribute(nodeId, name, value),
-      text: (nodeId, text) => {
-        this.dom.setText(nodeId, text)
-        this.#stain(nodeId)
-      },
-      inserted: (parentNodeId, node) => this.#inserted(parentNodeId, node),
-      removed: (parentNodeId, nodeId) => {
-        this.dom.remove(nodeId)
-        this.#marks.unexpanded.delete(nodeId)
-        this.#childrenChanged(parentNodeId)
-      },
-      children: (parentNodeId, nodes) => {
-        for (const node of nodes) this.dom.add(node, parentNodeId)
-      },
-      changedBelow: (nodeId) => this.#stain(nodeId),
-      unrequested: (nodeId) => this.#marks.unexpanded.add(nodeId) && this.#stain(nodeId),
-      restyled: (nodeId) => this.#stain(this.dom.parentOf(nodeId) ?? nodeId),
-      renamed: (frameId) => this.#stainBackend(this.ax.roots.get(frameId)),
-    })
+    followDocument(session, this.#order, this)
     session.on('Page.frameAttached', ({ frameId }) => this.#frames.add(frameId))
     session.on('Page.frameDetached', ({ frameId }) => this.#frames.delete(frameId) && this.markWhole())
     session.on('Page.frameNavigated', ({ frame }) => {
@@ -317,39 +298,5 @@ export class FrameSession {
       this.#telling.renew()
       this.markWhole()
     })
-  }
-
-  #inserted(parentNodeId: number, node: Protocol.DOM.Node): void {
-    this.dom.add(node, parentNodeId)
-    if ((node.childNodeCount ?? 0) > (node.children?.length ?? 0)) this.#marks.unexpanded.add(node.nodeId)
-    this.#childrenChanged(parentNodeId)
-  }
-
-  #childrenChanged(nodeId: number): void {
-    if (this.dom.isControl(nodeId)) this.#marks.doubtful.add(nodeId)
-    this.#stain(nodeId)
-  }
-
-  #attribute(nodeId: number, name: string, value: string | undefined): void {
-    this.dom.setAttribute(nodeId, name, value)
-    if (name === 'class' || name === 'style' || name === 'onclick') this.#marks.uses = true
-    if (name === 'role' || name === 'href' || name === 'type') this.#marks.doubtful.add(nodeId)
-    if (affectsRow(name)) this.#stain(nodeId)
-    else for (const control of this.dom.controlsLabelledBy(nodeId)) this.#stainBackend(control)
-    // This may show or hide it, which only its container reports.
-    if (name === 'class' || name === 'style' || name === 'hidden') this.#stain(this.dom.parentOf(nodeId) ?? nodeId)
-  }
-
-  #stain(nodeId: number): void {
-    if (this.isWhole) return
-    this.#stainBackend(this.ax.nearest(nodeId))
-    for (const control of this.dom.controlsLabelledBy(nodeId)) this.#stainBackend(control)
-  }
-
-  #stainBackend(id: number | undefined): void {
-    if (this.isWhole || id === undefined) return
-    this.#marks.stale.add(id)
-    if (this.#marks.stale.size > 5000) this.markWhole()
-    else this.#host.dirty()
   }
 }

@@ -213,7 +213,10 @@ export class Tab implements Source, TabAccess {
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
   readonly owner: TabAccess['owner'] = (session) => this.#frames.owner(session)
   readonly stay: TabAccess['stay'] = (session, isAtOnce, signal) => this.#departures.stay(session, isAtOnce, signal)
-  readonly race: TabAccess['race'] = (work, signal) => this.#obstacles.race(work, signal)
+  readonly race: TabAccess['race'] = async (work, signal) => {
+    this.#obstacles.refuse()
+    return await this.#obstacles.race(work, signal)
+  }
   readonly leaving: TabAccess['leaving'] = (work) => this.#obstacles.leaving(work)
   readonly hasFrame: TabAccess['hasFrame'] = (frameId) => this.#frames.all.some((frame) => frame.has(frameId))
   readonly secureNames: TabAccess['secureNames'] = () => this.#frames.all.flatMap(({ dom }) => dom.secureNames)
@@ -254,10 +257,9 @@ export class Tab implements Source, TabAccess {
     children: (key) => this.#frames.byKey(key)?.ax.childrenOf(key % keySpan),
   }
 
-  reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
+  async reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
     const frame = this.#frames.byKey(key)
-    if (frame === undefined) return Promise.resolve(undefined)
-    return this.#obstacles.race((within) => frame.reread(key % keySpan, within), signal)
+    return frame && (await this.#obstacles.race((within) => frame.reread(key % keySpan, within), signal))
   }
 
   async close(): Promise<void> {

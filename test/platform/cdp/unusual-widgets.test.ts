@@ -276,10 +276,9 @@ t.test('unusual widgets', async (t) => {
   await call('navigate', { tab, url: `${server.origin}/slotted-items` })
   for (const words of ['Week', 'Second']) {
     const { effect, changed } = await call('interact', { ...find(words), action: 'click' })
-    t.match(
-      { effect, changed },
-      { effect: 'confirmed', changed: { changed: [{ name: words, now: { state: ['selected'] } }] } },
-    )
+    // Chromium tells of the one that lost the focus before or after it.
+    const own = changed?.changed?.find(({ name }) => name === words)
+    t.match({ effect, own }, { effect: 'confirmed', own: { now: { state: ['selected'] } } })
   }
   t.match(
     await outline(),

@@ -51,8 +51,7 @@ const actions: { readonly [action in Act['action']]?: (target: Target) => Promis
   hover,
   drag: dragTo,
   scroll,
-  set_value: (target) =>
-    setValue(target.access, target.held, target.act.value!, (value) => toggleTo(target, value), target.signal),
+  set_value: (target) => setValue(target.held, target.act.value!, (value) => toggleTo(target, value), target.signal),
   type,
   key: pressed,
   select,
@@ -63,7 +62,7 @@ const actions: { readonly [action in Act['action']]?: (target: Target) => Promis
   decrement: (target) => step(target, -1),
   focus,
   show_menu: showMenu,
-  upload: (target) => upload(target.access, target.held, target.act.files ?? [], () => click(target), target.signal),
+  upload: (target) => upload(target.held, target.act.files ?? [], () => click(target), target.signal),
 }
 
 /** Throws element_gone, element_changed (`data.reason`), dialog_open, unsupported_here, invalid_params, not_found. */

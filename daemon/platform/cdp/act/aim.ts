@@ -89,7 +89,7 @@ export async function aimAt(
   let [mayHover, mayScroll] = [options.point, options.point]
   const scroll = async () => {
     mayScroll = false
-    await reveal(access, place, held, signal)
+    await reveal(place, held, signal)
   }
   try {
     for (let round = 0; round < rounds; round++) {

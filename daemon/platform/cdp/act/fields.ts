@@ -12,14 +12,12 @@ import { plainFocusScript } from '../injected/act/focus.ts'
 import { oneFrameScript } from '../injected/frames.ts'
 import { pressKeys, typeText } from '../input/keyboard.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
-import type { TabAccess } from '../wire/access.ts'
 import { evaluate, type Held, isDialog } from '../wire/world.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
 import { optionIn, takeOption } from './options.ts'
 
 /** `toggle` presses a check box like any other press. */
 export async function setValue(
-  access: TabAccess,
   held: Held,
   value: string,
   toggle: (value: string) => Promise<Performed>,
@@ -27,7 +25,7 @@ export async function setValue(
 ): Promise<Performed> {
   let outcome: SetOutcome
   try {
-    await rememberSecure(access, signal)
+    await rememberSecure(held.access, signal)
     outcome = await held.call(setScript, [value], signal)
   } catch (error) {
     // Its change handler opened a dialog: the value was set.
@@ -45,16 +43,16 @@ export async function setValue(
       return (await takeOption(await optionIn(held, value, signal), 'only', signal)) ?? noop
     case 'slider':
     case 'spinner':
-      return await stepTo(access, held, numberWithin(value, outcome), keysOf[outcome.kind], signal)
+      return await stepTo(held, numberWithin(value, outcome), keysOf[outcome.kind], signal)
     case 'range':
-      return await setValue(access, held, String(numberWithin(value, outcome)), toggle, signal)
+      return await setValue(held, String(numberWithin(value, outcome)), toggle, signal)
     case 'editor':
-      return await writeInEditor(access, held, value, outcome, signal)
+      return await writeInEditor(held, value, outcome, signal)
     case 'text': {
-      const done = await replaceText(access, held, value, outcome.empty, signal)
+      const done = await replaceText(held, value, outcome.empty, signal)
       const isTaken = !outcome.isSpinner || (await held.call(showsScript, [value], signal))
       if (isTaken || !Number.isFinite(Number(value))) return done
-      return await stepTo(access, held, Number(value), keysOf.spinner, signal)
+      return await stepTo(held, Number(value), keysOf.spinner, signal)
     }
     default:
       throw problemOf(outcome, value)
@@ -82,14 +80,8 @@ function problemOf(outcome: SetOutcome, value: string): Problem {
   }
 }
 
-async function replaceText(
-  access: TabAccess,
-  held: Held,
-  value: string,
-  empty: boolean,
-  signal: AbortSignal,
-): Promise<Performed> {
-  const { session } = held
+async function replaceText(held: Held, value: string, empty: boolean, signal: AbortSignal): Promise<Performed> {
+  const { access, session } = held
   try {
     await guardOrThrow(held, signal)
     await sendGuarded(held, signal, async () => {
@@ -114,13 +106,12 @@ async function replaceText(
 
 /** Its text is selected and replaced as by a person at the keyboard: no script knows where it is kept. */
 async function writeInEditor(
-  access: TabAccess,
   held: Held,
   value: string,
   { keys, drawn }: SetOutcome & { readonly kind: 'editor' },
   signal: AbortSignal,
 ): Promise<Performed> {
-  const { session } = held
+  const { access, session } = held
   const write = async () => {
     if (keys !== undefined) await pressKeys(held, parseKeys(keys), signal)
     if (value === '') await pressKeys(held, parseKeys('Delete'), signal)
@@ -151,7 +142,6 @@ const keysOf = {
 
 /** A custom slider or spin button only reacts to keys. */
 async function stepTo(
-  access: TabAccess,
   held: Held,
   wanted: number,
   { up, down }: (typeof keysOf)[keyof typeof keysOf],
@@ -170,10 +160,10 @@ async function stepTo(
     await guardOrThrow(held, signal)
     const chords = parseKeys(wanted > now ? up : down)
     await sendGuarded(held, signal, () => pressKeys(held, chords, signal))
-    if (access.dialog !== undefined) return byKeys
+    if (held.access.dialog !== undefined) return byKeys
     now = await read()
     for (let frames = 0; frames < mostFrames && now === before; frames++) {
-      await evaluate(access, held.session, oneFrameScript, signal)
+      await evaluate(held.access, held.session, oneFrameScript, signal)
       now = await read()
     }
     const passed = before < wanted !== now < wanted

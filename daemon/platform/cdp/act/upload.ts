@@ -1,12 +1,12 @@
 /** Gives files to a page: to a file input, or to the file chooser a press opens. */
 import type { Protocol } from 'devtools-protocol'
-import { withTimeLimit } from '../../../time-limit.ts'
+import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
 import { fileFieldScript, namesScript, takesScript } from '../injected/act/fields.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
-import { type Held, hold, isDialog } from '../wire/world.ts'
+import { type Held, isDialog, withNode } from '../wire/world.ts'
 import { checkPaths } from './upload-paths.ts'
 
 /** A page may ask its server before opening the chooser. */
@@ -14,7 +14,6 @@ const chooserMs = 3000
 
 /** `press` presses any element but a file input. Throws invalid_params and element_changed before acting. */
 export async function upload(
-  access: TabAccess,
   held: Held,
   files: readonly string[],
   press: () => Promise<Performed>,
@@ -24,16 +23,15 @@ export async function upload(
   const field = await held.callForNode(fileFieldScript, [], signal)
   if (field === undefined) {
     await checkPaths(files, undefined, isHere)
-    return await choose(access, files, press, signal)
+    return await choose(held.access, files, press, signal)
   }
   const { disabled, ...takes } = await field.call(takesScript, [], signal)
   if (disabled) throw changed('disabled', 'The file input is disabled.')
   await checkPaths(files, takes, isHere)
-  return await give(access, field, files, 'native', signal)
+  return await give(field, files, 'native', signal)
 }
 
 async function give(
-  access: TabAccess,
   field: Held,
   files: readonly string[],
   route: Performed['route'],
@@ -41,7 +39,7 @@ async function give(
 ): Promise<Performed> {
   try {
     const asked = { files: [...files], objectId: field.objectId }
-    await access.send(field.session, 'DOM.setFileInputFiles', asked, signal)
+    await field.access.send(field.session, 'DOM.setFileInputFiles', asked, signal)
     const { names, folder } = await field.call(namesScript, [], signal)
     const wanted = files.map((path) => path.replace(/(?<![\\/])[\\/]+$/, '').replace(/^.*[\\/]/, ''))
     // A page may take the files and empty the field at once, leaving no trace of them.
@@ -85,21 +83,13 @@ async function choose(
 
 /** The chooser; undefined if none opens in time, or a dialog does. */
 async function soon(access: TabAccess, chooser: Promise<Chooser>, signal: AbortSignal): Promise<Chooser | undefined> {
-  const stop = withTimeLimit(signal, chooserMs)
-  let unlisten = () => {}
-  const stopped = new Promise<undefined>((resolve) => {
-    const end = () => resolve(undefined)
-    unlisten = access.session.on('Page.javascriptDialogOpening', end)
-    stop.addEventListener('abort', end, { once: true })
-    if (stop.aborted || access.dialog !== undefined) end()
-  })
-  try {
-    const found = await Promise.race([chooser, stopped])
-    if (found === undefined && signal.aborted) throw signal.reason
-    return found
-  } finally {
-    unlisten()
-  }
+  const patience = withTimeLimit(signal, chooserMs)
+  return await access
+    .race((within) => untilAborted(chooser, within), patience)
+    .catch((error) => {
+      if (signal.aborted || !(patience.aborted || isDialog(error))) throw error
+      return undefined
+    })
 }
 
 /** The press is done by now: failures are reported as refusals, not as if nothing had happened. */
@@ -119,10 +109,5 @@ async function answer(
     return { route, refused: 'Pressing it opened a file picker that only a person can use.' }
   if (mode === 'selectSingle' && files.length > 1)
     return { route, refused: `Its file chooser takes one file, ${files.length} were given.` }
-  const field = await hold(access, { session, backendNodeId }, signal)
-  try {
-    return await give(access, field, files, route, signal)
-  } finally {
-    field.release()
-  }
+  return await withNode(access, { session, backendNodeId }, signal, (field) => give(field, files, route, signal))
 }

@@ -1,6 +1,6 @@
 /** The connections to a person's own browsers: each is asked for once, and kept until it is ended or the browser is. */
 import { clause, Problem } from '../../../problem.ts'
-import { withTimeLimit } from '../../../time-limit.ts'
+import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
 import type { OwnBrowser, OwnBrowsers, Patience, TheirTab } from '../../own-browsers.ts'
 import type { Finding, Target } from '../../platform.ts'
 import { openWebSocket } from '../wire/web-socket.ts'
@@ -238,12 +238,7 @@ function refusal(name: string, { message }: Error): Problem {
 /** Ends with the caller's patience, but not what is waited for. */
 async function within<T>(work: Promise<T>, { signal: own, deadline }: Patience, late: () => Problem): Promise<T> {
   const signal = withTimeLimit(own, Math.max(1, deadline - performance.now()))
-  return await new Promise((resolve, reject) => {
-    const onAbort = () => reject(late())
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
+  return await untilAborted(work, signal).catch((error) => Promise.reject(signal.aborted ? late() : error))
 }
 
 const plainName = (text: string) =>

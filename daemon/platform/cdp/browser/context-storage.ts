@@ -4,6 +4,7 @@
  */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
+import { untilAborted } from '../../../time-limit.ts'
 import type { Cookie, OriginState, StorageState, Stored } from '../../storage-state.ts'
 import { collectScript, collectSessionScript, restoreScript } from '../injected/page-storage.ts'
 import type { Sent } from '../injected/sent.ts'
@@ -141,11 +142,10 @@ async function goTo(session: Session, url: string, signal: AbortSignal): Promise
       resolve()
     })
     session.onEnd(() => reject(new Problem('tab_not_found', { message: 'The tab was closed meanwhile.' })))
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
   loaded.catch(() => undefined)
   await session.send('Page.navigate', { url }, signal)
-  await loaded
+  await untilAborted(loaded, signal)
 }
 
 async function answerOf(session: Session, origin: string, expression: string, signal: AbortSignal) {

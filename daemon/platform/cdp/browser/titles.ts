@@ -1,6 +1,6 @@
 /** Titles of tabs that are not attached: Chromium's events do not always report a changed title. */
 import type { Protocol } from 'devtools-protocol'
-import { withTimeLimit } from '../../../time-limit.ts'
+import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
 import type { Session } from '../wire/connection.ts'
 
 /** Maximum age. */
@@ -28,7 +28,6 @@ export class Titles {
         this.#isAsking = false
         this.#at = performance.now()
       })
-    const limit = withTimeLimit(signal, patienceMs)
-    await Promise.race([answered, new Promise((late) => limit.addEventListener('abort', late, { once: true }))])
+    await untilAborted(answered, withTimeLimit(signal, patienceMs)).catch(() => undefined)
   }
 }

@@ -3,6 +3,7 @@
  * session, used by CDP, and given back by its end.
  */
 import { Problem } from '../../../problem.ts'
+import { untilAborted } from '../../../time-limit.ts'
 import { type Endpoint, type Hold, labelOf } from './endpoint.ts'
 
 /**
@@ -187,13 +188,9 @@ function withDefaults(capabilities: Capabilities, headless: boolean): Capabiliti
 
 /** The browser, or, when the caller's time is up, the reason why there is none yet. */
 export async function orWaiting<T>(taking: Promise<T>, webdriver: WebDriver, signal: AbortSignal): Promise<T> {
-  const up = new Promise<'up'>((resolve) => {
-    if (signal.aborted) resolve('up')
-    signal.addEventListener('abort', () => resolve('up'), { once: true })
+  return await untilAborted(taking, signal).catch(async (error) => {
+    throw signal.aborted ? await webdriver.waiting() : error
   })
-  const first = await Promise.race([taking, up])
-  if (first === 'up') throw await webdriver.waiting()
-  return first as T
 }
 
 /** Larger than any reply expected here. */

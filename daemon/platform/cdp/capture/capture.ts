@@ -156,7 +156,7 @@ class Shot {
       const subject: Subject = { place: await element.place(signal), held: element }
       let [seen] = await seenOf(access, [subject], false, signal)
       if (!isWhole(seen)) {
-        await reveal(access, subject.place, element, signal)
+        await reveal(subject.place, element, signal)
         // Frames in other processes learn what is visible of them with the next frame.
         await evaluate(access, access.session, oneFrameScript, signal)
         seen = (await seenOf(access, [subject], true, signal))[0]

@@ -33,36 +33,27 @@ const formed = new Set(['AXDateField', 'AXTimeField', 'AXColorWell'])
 const readable = new Set([...texts, 'AXDateField', 'AXTimeField', 'AXIncrementor'])
 const adjustables = new Set(['AXSlider', 'AXIncrementor', 'AXScrollBar'])
 
+/** Of properties that are true or false. */
+const plainFlags: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ disabled: Flag.disabled, focusable: Flag.focusable, focused: Flag.focused },
+    ...{ busy: Flag.busy, modal: Flag.modal, multiline: Flag.multiline },
+  }),
+)
+
 /** Flags of properties any node may have; a separate value if it is not just true or false. */
 function flagsOf(node: AxNode, role: string): { flags: number; special: { [name: string]: string } } {
   let flags = 0
   const special: { [name: string]: string } = {}
   for (const { name, value } of node.properties ?? []) {
     const on = value.value === true || value.value === 'true'
+    if (on) flags |= plainFlags.get(name) ?? 0
     switch (name) {
-      case 'disabled':
-        if (on) flags |= Flag.disabled
-        break
-      case 'focusable':
-        if (on) flags |= Flag.focusable
-        break
-      case 'focused':
-        if (on) flags |= Flag.focused
-        break
-      case 'busy':
-        if (on) flags |= Flag.busy
-        break
-      case 'modal':
-        if (on) flags |= Flag.modal
-        break
       case 'required':
         flags |= Flag.canBeRequired | (on ? Flag.required : 0)
         break
       case 'readonly':
         if (on && readable.has(role)) flags |= Flag.readonly
-        break
-      case 'multiline':
-        if (on) flags |= Flag.multiline
         break
       case 'selected':
         flags |= Flag.selectable | (on ? Flag.selected : 0)

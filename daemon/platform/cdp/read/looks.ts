@@ -1,5 +1,6 @@
 /** What the markup of an element without any text says of its looks: its picture, its icon, its class. */
 import type { Protocol } from 'devtools-protocol'
+import { madeOnce } from '../../made-once.ts'
 import type { Key } from '../../row.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { EventName, Session } from '../wire/connection.ts'
@@ -29,12 +30,11 @@ interface Look {
 const known = new WeakMap<Session, Map<number, Promise<Look | undefined>>>()
 
 function knownIn(session: Session): Map<number, Promise<Look | undefined>> {
-  const found = known.get(session)
-  if (found !== undefined) return found
-  const looks = new Map<number, Promise<Look | undefined>>()
-  for (const event of events) session.on(event, () => looks.clear())
-  known.set(session, looks)
-  return looks
+  return madeOnce(known, session, () => {
+    const looks = new Map<number, Promise<Look | undefined>>()
+    for (const event of events) session.on(event, () => looks.clear())
+    return looks
+  })
 }
 
 /** By key, in words; without those that have no look, and those that are gone. */

@@ -1,54 +1,99 @@
-/** The protocol's events about changes in a document, grouped into a few kinds. */
+/** Takes what the protocol's events say of a document into its mirrors, and marks what they leave open. */
 import type { Protocol } from 'devtools-protocol'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
+import type { AxMirror } from '../read/ax-mirror.ts'
 import type { AxNode } from '../read/ax-row.ts'
+import type { DomMirror } from '../read/dom-mirror.ts'
+import { affectsRow } from '../read/markup.ts'
 import type { EventName, Session } from '../wire/connection.ts'
+import type { EventOrder } from './event-order.ts'
+import type { Marks } from './marks.ts'
 
-type DomNode = Protocol.DOM.Node
+/** Above this many a whole read is cheaper than to keep them. */
+const mostStale = 5000
 
-export interface DocumentListener {
-  /** Handles an event now, or later if bulk reads require it, in the order of events. */
-  inOrder(apply: () => void): void
-  /** Watched accessibility nodes, with their new content. */
-  updated(nodes: readonly AxNode[]): void
-  /** Nothing known before can be trusted. */
-  doubted(): void
-  attribute(nodeId: number, name: string, value: string | undefined): void
-  text(nodeId: number, text: string): void
-  inserted(parentNodeId: number, node: DomNode): void
-  removed(parentNodeId: number, nodeId: number): void
-  /** Children that were requested. */
-  children(parentNodeId: number, nodes: readonly DomNode[]): void
-  changedBelow(nodeId: number): void
-  /** Its children have never been requested: until they are, no event reports a change in them. */
-  unrequested(nodeId: number): void
-  restyled(nodeId: number): void
-  /** The document of the frame goes by another address, which its own node tells without an event. */
-  renamed(frameId: string): void
+/** What is known of the document of now. */
+export interface Copy {
+  readonly dom: DomMirror
+  readonly ax: AxMirror
+  readonly marks: Marks
+  /** Everything must be reread. */
+  readonly isWhole: boolean
+  markWhole(): void
+  /** Takes in nodes of the accessibility tree, of which the first `changed` are known to have changed. */
+  take(nodes: readonly AxNode[], changed: number): void
+  /** Something may be out of date. */
+  dirty(): void
 }
 
-export function listenToDocument(session: Session, to: DocumentListener): void {
+/** Marks an accessibility node, by its backend id. */
+export function stain(copy: Copy, id: number | undefined): void {
+  if (copy.isWhole || id === undefined) return
+  const { stale } = copy.marks
+  stale.add(id)
+  if (stale.size > mostStale) copy.markWhole()
+  else copy.dirty()
+}
+
+export function followDocument(session: Session, order: EventOrder, copy: Copy): void {
   const on = <E extends EventName>(event: E, apply: (params: ProtocolMapping.Events[E][0]) => void) => {
-    session.on(event, (params) => to.inOrder(() => apply(params)))
+    session.on(event, (params) => order.apply(() => apply(params)))
   }
-  on('Accessibility.nodesUpdated', ({ nodes }) => to.updated(nodes))
+  const changed = (nodeId: number) => {
+    if (copy.isWhole) return
+    stain(copy, copy.ax.nearest(nodeId))
+    for (const control of copy.dom.controlsLabelledBy(nodeId)) stain(copy, control)
+  }
+  const around = (nodeId: number) => changed(copy.dom.parentOf(nodeId) ?? nodeId)
+  const childrenChanged = (nodeId: number) => {
+    if (copy.dom.isControl(nodeId)) copy.marks.doubtful.add(nodeId)
+    changed(nodeId)
+  }
+  const inserted = (parentNodeId: number, node: Protocol.DOM.Node) => {
+    copy.dom.add(node, parentNodeId)
+    if ((node.childNodeCount ?? 0) > (node.children?.length ?? 0)) copy.marks.unexpanded.add(node.nodeId)
+    childrenChanged(parentNodeId)
+  }
+  const attribute = (nodeId: number, name: string, value: string | undefined) => {
+    copy.dom.setAttribute(nodeId, name, value)
+    if (name === 'class' || name === 'style' || name === 'onclick') copy.marks.uses = true
+    if (name === 'role' || name === 'href' || name === 'type') copy.marks.doubtful.add(nodeId)
+    if (affectsRow(name)) changed(nodeId)
+    else for (const control of copy.dom.controlsLabelledBy(nodeId)) stain(copy, control)
+    // This may show or hide it, which only its container reports.
+    if (name === 'class' || name === 'style' || name === 'hidden') around(nodeId)
+  }
+  on('Accessibility.nodesUpdated', ({ nodes }) => copy.take(nodes, nodes.length))
   // When a modal dialog opens or closes, Chromium forgets which nodes are watched (measured on 156).
-  on('Accessibility.loadComplete', () => to.doubted())
-  on('DOM.documentUpdated', () => to.doubted())
-  on('Page.navigatedWithinDocument', ({ frameId }) => to.renamed(frameId))
-  on('DOM.attributeModified', ({ nodeId, name, value }) => to.attribute(nodeId, name, value))
-  on('DOM.attributeRemoved', ({ nodeId, name }) => to.attribute(nodeId, name, undefined))
+  on('Accessibility.loadComplete', () => copy.markWhole())
+  on('DOM.documentUpdated', () => copy.markWhole())
+  // The document goes by another address, which its own node tells without an event.
+  on('Page.navigatedWithinDocument', ({ frameId }) => stain(copy, copy.ax.roots.get(frameId)))
+  on('DOM.attributeModified', ({ nodeId, name, value }) => attribute(nodeId, name, value))
+  on('DOM.attributeRemoved', ({ nodeId, name }) => attribute(nodeId, name, undefined))
   // All that a script setting a style raises, and late.
-  on('DOM.inlineStyleInvalidated', ({ nodeIds }) => {
-    for (const nodeId of nodeIds) to.restyled(nodeId)
+  on('DOM.inlineStyleInvalidated', ({ nodeIds }) => nodeIds.forEach(around))
+  on('DOM.characterDataModified', ({ nodeId, characterData }) => {
+    copy.dom.setText(nodeId, characterData)
+    changed(nodeId)
   })
-  on('DOM.characterDataModified', ({ nodeId, characterData }) => to.text(nodeId, characterData))
-  on('DOM.childNodeInserted', ({ parentNodeId, node }) => to.inserted(parentNodeId, node))
-  on('DOM.childNodeRemoved', ({ parentNodeId, nodeId }) => to.removed(parentNodeId, nodeId))
-  on('DOM.setChildNodes', ({ parentId, nodes }) => to.children(parentId, nodes))
-  on('DOM.childNodeCountUpdated', ({ nodeId }) => to.unrequested(nodeId))
-  on('DOM.shadowRootPushed', ({ hostId, root }) => to.inserted(hostId, root))
-  on('DOM.shadowRootPopped', ({ hostId }) => to.changedBelow(hostId))
-  on('DOM.pseudoElementAdded', ({ parentId, pseudoElement }) => to.inserted(parentId, pseudoElement))
-  on('DOM.pseudoElementRemoved', ({ parentId }) => to.changedBelow(parentId))
+  on('DOM.childNodeInserted', ({ parentNodeId, node }) => inserted(parentNodeId, node))
+  on('DOM.childNodeRemoved', ({ parentNodeId, nodeId }) => {
+    copy.dom.remove(nodeId)
+    copy.marks.unexpanded.delete(nodeId)
+    childrenChanged(parentNodeId)
+  })
+  // Those that were requested.
+  on('DOM.setChildNodes', ({ parentId, nodes }) => {
+    for (const node of nodes) copy.dom.add(node, parentId)
+  })
+  // Until its children are requested, no event reports a change in them.
+  on('DOM.childNodeCountUpdated', ({ nodeId }) => {
+    copy.marks.unexpanded.add(nodeId)
+    changed(nodeId)
+  })
+  on('DOM.shadowRootPushed', ({ hostId, root }) => inserted(hostId, root))
+  on('DOM.shadowRootPopped', ({ hostId }) => changed(hostId))
+  on('DOM.pseudoElementAdded', ({ parentId, pseudoElement }) => inserted(parentId, pseudoElement))
+  on('DOM.pseudoElementRemoved', ({ parentId }) => changed(parentId))
 }

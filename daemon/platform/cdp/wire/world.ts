@@ -1,6 +1,7 @@
 /** Calls on a node from the daemon's own isolated world, which no script of the page can see or alter. */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
+import { madeOnce } from '../../made-once.ts'
 import type { Sent } from '../injected/sent.ts'
 import type { Place, TabAccess } from './access.ts'
 import { watchOf } from './activity.ts'
@@ -19,17 +20,13 @@ interface Worlds {
 const kept = new WeakMap<Session, Worlds>()
 
 function worldsOf(session: Session): Worlds {
-  let worlds = kept.get(session)
-  if (worlds === undefined) {
+  return madeOnce(kept, session, () => {
     const fresh: Worlds = { root: undefined, inner: undefined }
     // Context ids are counted per process: after a navigation the same number may be another world.
-    const forget = () => Object.assign(fresh, { root: undefined, inner: undefined })
-    session.on('Page.frameNavigated', forget)
-    session.on('Runtime.executionContextsCleared', forget)
-    kept.set(session, fresh)
-    worlds = fresh
-  }
-  return worlds
+    for (const event of ['Page.frameNavigated', 'Runtime.executionContextsCleared'] as const)
+      session.on(event, () => forgetContexts(session))
+    return fresh
+  })
 }
 
 /** What reads a page is ended from outside when a dialog opens. */

@@ -42,14 +42,11 @@ export class DownloadFeed extends RingFeed<DownloadEntry> implements Feed<Downlo
 
   #take(download: Download): void {
     const seq = this.#seqs.get(download)
-    if (seq === undefined && !download.frames.some((frame) => this.access.hasFrame(frame))) return
-    const { hasEnded } = download
-    const { documents } = this.access
     const frames = download.frames.filter((frame) => this.access.hasFrame(frame))
-    const from = this.#from.get(download) ?? [
-      download.about.url,
-      ...frames.flatMap((frame) => documents.addresses(frame)),
-    ]
+    if (seq === undefined && frames.length === 0) return
+    const { hasEnded } = download
+    const addresses = frames.flatMap((frame) => this.access.documents.addresses(frame))
+    const from = this.#from.get(download) ?? [download.about.url, ...addresses]
     this.#from.set(download, from)
     const about = { ...download.about, from }
     if (seq !== undefined && !hasEnded) this.ring.replace({ seq, ...about })

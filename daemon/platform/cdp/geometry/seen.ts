@@ -28,7 +28,7 @@ export async function seenOf(
   beyond: boolean,
   signal: AbortSignal,
 ): Promise<readonly (Seen | undefined)[]> {
-  const found = new Map<Subject, Local | null>()
+  const found = new Map<Subject, Seen | null>()
   const groups = grouped(subjects).map(async (group) => {
     const [first, ...others] = group
     const args = [beyond ? '100000px' : '0px', ...others.map(({ held }) => held)]
@@ -59,10 +59,8 @@ function grouped(subjects: readonly Subject[]): Subject[][] {
   return [...groups.values()]
 }
 
-/** In viewport pixels of the element's own frame. */
-type Local = Seen
-
-function inTab(local: Local | undefined, whole: Box | undefined): Seen | undefined {
+/** `local`: in viewport pixels of the element's own frame. */
+function inTab(local: Seen | undefined, whole: Box | undefined): Seen | undefined {
   if (local === undefined || whole === undefined || local.part.width <= 0 || local.part.height <= 0) return undefined
   const scale = local.whole.width > 0 ? whole.width / local.whole.width : 1
   const part = {

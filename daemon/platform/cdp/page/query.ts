@@ -31,10 +31,9 @@ export interface QueryResult extends Found {
 
 async function firstIn(access: TabAccess, selector: string, signal: AbortSignal): Promise<First | undefined> {
   for (const session of access.sessions) {
+    const own = inSession(access, session, selector, signal)
     // The page itself decides; a frame may go away while it is searched.
-    const isPage = session === access.session
-    const own = (async () => await inSession(access, session, selector, signal))()
-    const found = isPage ? await own : await own.catch(unlessGone)
+    const found = await (session === access.session ? own : own.catch(unlessGone))
     if (found !== undefined) return found
   }
   return undefined

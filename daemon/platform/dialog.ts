@@ -1,5 +1,3 @@
-import { Problem } from '../problem.ts'
-
 /** A page's dialog waiting for an answer. */
 export interface OpenDialog {
   readonly type: string
@@ -21,9 +19,4 @@ export function dialogWords(dialog: OpenDialog, tab?: string): string {
   return isUnseen(dialog)
     ? `A dialog is open${where} since before the tab was first looked at: the browser does not tell what it asks.`
     : `A dialog (${dialog.type}) is open${where}: ${JSON.stringify(dialog.message)}.`
-}
-
-export function dialogOpen(dialog: OpenDialog, tab?: string): Problem {
-  const data = { dialog, ...(tab !== undefined && { tab }) }
-  return new Problem('dialog_open', { message: dialogWords(dialog, tab), data })
 }

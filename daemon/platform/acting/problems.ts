@@ -1,6 +1,7 @@
 /** Why an action cannot be done, worded the same on every platform. */
 import type { Advice } from '../../../api-schema/advice.ts'
 import { Problem } from '../../problem.ts'
+import { dialogWords, type OpenDialog } from '../dialog.ts'
 import type { Check } from '../platform.ts'
 import type { Key } from '../row.ts'
 
@@ -64,4 +65,9 @@ export function keepsSecret(): Problem {
     'What a secure field holds is not copied or cut.',
     'Write what you know into the other field with action set_value.',
   )
+}
+
+export function dialogOpen(dialog: OpenDialog, tab?: string): Problem {
+  const data = { dialog, ...(tab !== undefined && { tab }) }
+  return new Problem('dialog_open', { message: dialogWords(dialog, tab), data })
 }

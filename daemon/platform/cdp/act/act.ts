@@ -1,11 +1,10 @@
 /** Every action a tab's element can take: the most semantic way first, then the pointer or the keyboard. */
 import { byKeys, native, noop } from '../../acting/performed.ts'
 import { until } from '../../acting/polling.ts'
-import { losesFocus, unsupported } from '../../acting/problems.ts'
+import { dialogOpen, losesFocus, unsupported } from '../../acting/problems.ts'
 import { handlerFor } from '../../acting/requests.ts'
 import { spotOf } from '../../acting/spot.ts'
 import { toggle } from '../../acting/toggling.ts'
-import { dialogOpen } from '../../dialog.ts'
 import { Flag } from '../../flags.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import type { Act, Performed } from '../../platform.ts'

@@ -2,7 +2,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
-import { dialogOpen } from '../../dialog.ts'
+import { dialogOpen } from '../../acting/problems.ts'
 import { Listeners } from '../../listeners.ts'
 import type { Arrival } from '../../page.ts'
 import { titleScript } from '../injected/frames.ts'

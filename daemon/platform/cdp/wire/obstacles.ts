@@ -2,8 +2,9 @@
 import { setMaxListeners } from 'node:events'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
+import { dialogOpen } from '../../acting/problems.ts'
 import { type Departure, departing, departureWords } from '../../departure.ts'
-import { dialogOpen, type OpenDialog } from '../../dialog.ts'
+import type { OpenDialog } from '../../dialog.ts'
 import type { Change } from '../../platform.ts'
 import { type Block, CommandError } from './connection.ts'
 

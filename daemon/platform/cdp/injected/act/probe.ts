@@ -64,9 +64,11 @@ async function probe(
   mayScroll: boolean,
 ): Promise<Probe<Node>> {
   const element = this.isConnected ? elementOf(this) : null
-  const isAtRest = frames === 0 || !element || (await comesToRest(element, frames))
-  const view = this.isConnected && element?.ownerDocument.defaultView
-  if (!element || !view) return { gone: true }
+  // A document that has left its frame has no window.
+  if (!element?.ownerDocument.defaultView) return { gone: true }
+  const isAtRest = frames === 0 || (await comesToRest(element, frames))
+  const view = this.isConnected && element.ownerDocument.defaultView
+  if (!view) return { gone: true }
   const state = stateOf(element)
   if (!isPressed && !state.modal) return state
   const found = isAtRest ? pointOf(this, element, spot, mayScroll) : { moving: true }
@@ -191,9 +193,10 @@ function tested(
   return { reason: 'covered', hit, mayScroll: !isWhole || isClipped(element) || isBar(hit) }
 }
 
-/** One for each line or fragment. */
+/** One for each line or fragment; of a document what can be seen of it. */
 function boxesOf(at: Node): Box[] {
-  if (at.nodeType === 1) return [...(at as Element).getClientRects()]
+  if (at.nodeType === 9) return [viewportOf(at as Document)]
+  if (at.nodeType !== 3) return [...elementOf(at).getClientRects()]
   const range = at.ownerDocument!.createRange()
   range.selectNodeContents(at)
   return [...range.getClientRects()]

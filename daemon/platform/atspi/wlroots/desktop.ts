@@ -10,15 +10,16 @@ import { type Desktop, type Pictures, screenshotsFinding } from '../desktop/desk
 import { byOwnActions, type Missing } from '../desktop/missing.ts'
 import { NoDesktop } from '../desktop/none.ts'
 import type { Selection } from '../desktop/selection.ts'
+import { WlConnection } from '../wayland/connection.ts'
+import { WlInput } from '../wayland/input.ts'
+import { boundsOf, outputsOf, release } from '../wayland/outputs.ts'
+import { WlSelection } from '../wayland/selection.ts'
 import type { Shown } from '../wire/access.ts'
-import { WlConnection } from './connection.ts'
-import { boundsOf, outputsOf, release } from './outputs.ts'
 import { WlPictures } from './pictures.ts'
-import { WlInput } from './pointer.ts'
-import { WlSelection } from './selection.ts'
 import { SwayManager, SwayWindows } from './sway.ts'
 import { SwayIpc } from './sway-ipc.ts'
 import { ToplevelManager, Toplevels, toplevelManager } from './toplevels.ts'
+import { virtualDevices } from './virtual-devices.ts'
 
 const needed = ['zwp_virtual_keyboard_manager_v1', 'zwlr_virtual_pointer_manager_v1', 'zxdg_output_manager_v1']
 
@@ -72,7 +73,9 @@ export class WlrootsDesktop implements Desktop {
       this.input = none.input
       return
     }
-    this.input = new WlInput(connection, this.windows, this.clipboard)
+    this.input = new WlInput('virtual keyboard and pointer', () =>
+      virtualDevices(connection, this.windows, this.clipboard),
+    )
   }
 
   /** Undefined where nobody listens at the socket, or the compositor lacks the protocols. */

@@ -7,8 +7,8 @@ import { common } from '../../pictures/rectangle.ts'
 import type { Pictures } from '../desktop/desktop.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import { bytesAPixel, rgb } from '../desktop/rgb.ts'
-import type { WlConnection, WlObject } from './connection.ts'
-import { type Output, outputsOf, release } from './outputs.ts'
+import type { WlConnection, WlObject } from '../wayland/connection.ts'
+import { type Output, outputsOf, release } from '../wayland/outputs.ts'
 
 /** Pixels of four bytes: blue, green, red, and one of no use; in the other two red and blue change places. */
 const formats = new Map([

@@ -4,9 +4,9 @@ import type { Frame } from '../../../../api-schema/element.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { together } from '../../listeners.ts'
 import type { DesktopWindow, WindowEffect, WindowManager } from '../desktop/windows.ts'
-import type { WlConnection } from './connection.ts'
+import type { WlConnection } from '../wayland/connection.ts'
+import { isIn, WlWindows } from '../wayland/windows.ts'
 import type { Rect, SwayIpc, SwayNode } from './sway-ipc.ts'
-import { isIn, WlWindows } from './windows.ts'
 
 export class SwayWindows extends WlWindows {
   readonly #ipc: SwayIpc

@@ -7,10 +7,10 @@ import type { Frame } from '../../../../api-schema/element.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { Listeners, together } from '../../listeners.ts'
 import type { DesktopWindow, WindowEffect, WindowManager } from '../desktop/windows.ts'
+import type { WlConnection, WlObject } from '../wayland/connection.ts'
+import { type Output, outputsOf, release } from '../wayland/outputs.ts'
+import { isIn, WlWindows } from '../wayland/windows.ts'
 import type { Shown } from '../wire/access.ts'
-import type { WlConnection, WlObject } from './connection.ts'
-import { type Output, outputsOf, release } from './outputs.ts'
-import { isIn, WlWindows } from './windows.ts'
 
 export const toplevelManager = 'zwlr_foreign_toplevel_manager_v1'
 

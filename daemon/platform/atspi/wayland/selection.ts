@@ -7,8 +7,8 @@ import { Turns } from '../../../time-limit.ts'
 import { until } from '../../acting/polling.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import { type Forms, heldBy, mostBytes, type Selection, silent, tooMuch } from '../desktop/selection.ts'
+import { fill, type Handle } from '../wire/fd-socket.ts'
 import type { WlConnection, WlObject } from './connection.ts'
-import { fill, type Handle } from './fd-socket.ts'
 
 /** For a program to begin to give what it has copied, and between its parts. */
 const answerMs = 2000

@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { clause, Problem } from '../../../problem.ts'
 import { Ending } from '../../ending.ts'
-import { FdSocket, type Handle } from './fd-socket.ts'
+import { FdSocket, type Handle } from '../wire/fd-socket.ts'
 import { protocols } from './protocols.ts'
 
 type Argument = number | string | Buffer | Handle | WlObject | undefined

@@ -23,11 +23,13 @@ const places = {
   'api-schema': [],
   clients: [
     ...['api-schema', 'daemon/run/ownership.ts', 'daemon/run/regular-file.ts', 'daemon/run/same-user.ts'],
+    'daemon/run/desktop-consent.ts',
     ...['daemon/view/fit/tokens.ts', 'node'],
   ],
   /** It runs in a browser. */
   'clients/view/page': ['api-schema', 'daemon/view/fit/tokens.ts', 'clients/view/places.ts'],
   'daemon/run/ownership.ts': ['api-schema', 'node'],
+  'daemon/run/desktop-consent.ts': ['daemon/run/ownership.ts', 'api-schema', 'node'],
   'daemon/run/regular-file.ts': ['node'],
   'daemon/run/same-user.ts': ['node'],
 
@@ -94,6 +96,7 @@ const shared = [
   ...['daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'daemon/platform/naming'],
   'daemon/platform/pictures',
   ...[
+    'daemon/run/desktop-consent.ts',
     'daemon/run/is-listening.ts',
     'daemon/run/regular-file.ts',
     'daemon/problem.ts',

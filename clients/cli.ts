@@ -86,6 +86,7 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
   call: callRaw,
   attach: async (rest) => (await import('./attach.ts')).attach(rest, options),
   detach: async (rest) => (await import('./attach.ts')).detach(rest, options),
+  desktop: async (rest) => (await import('./desktop.ts')).desktop(rest, options),
   status: async (rest) => (await import('./doctor.ts')).status(switchesOf(rest, 'status', ['json']).json, options),
   doctor: async (rest) => (await import('./doctor.ts')).doctor(switchesOf(rest, 'doctor', ['json', 'prompt']), options),
   mcp: async (rest) => (await import('./mcp/mcp.ts')).serveMcp(rest),

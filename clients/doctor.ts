@@ -141,7 +141,7 @@ function platformFinding({ name, available, reason, remedy }: Status['platforms'
 }
 
 /** What the platform found in the system; may include names of applications. */
-function findingsOf({ findings = [] }: Status['platforms'][number]): Finding[] {
+export function findingsOf({ findings = [] }: Status['platforms'][number]): Finding[] {
   return findings.map(({ what, state, detail, remedy }) => ({
     what: `  ${plain(what)}`,
     state,
@@ -162,7 +162,7 @@ function span(ms: number): string {
 }
 
 /** What is said comes from the system: it is made harmless before anything is painted. */
-function lineOf({ what, state, detail, remedy }: Finding): string {
+export function lineOf({ what, state, detail, remedy }: Finding): string {
   const { colour } = lookOf(process.stdout, process.env)
   const mark = { ok: 'ok', missing: '--', note: '  ' }[state].padEnd(4)
   const painted = colour && state !== 'note' ? dye(state === 'ok' ? 'green' : 'yellow', mark) : mark

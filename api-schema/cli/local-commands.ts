@@ -10,6 +10,11 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
     usage: 'ix doctor [--prompt] [--json]',
     summary: 'Show what is found and what is missing, and how to fix it; --prompt lets macOS ask for permissions.',
   },
+  desktop: {
+    usage: 'ix desktop [allow [--yes] | revoke]',
+    summary:
+      'Show what of a Linux desktop can be used. allow tells what it takes on KDE and GNOME, and asks; --yes is for scripts of your own. revoke undoes it.',
+  },
   attach: {
     usage: 'ix attach [BROWSER] [--tab]',
     summary:

@@ -46,11 +46,10 @@ export class AtspiPlatform implements Platform {
   #running: readonly Running[] = []
 
   constructor({ log, env = process.env }: AtspiOptions) {
-    this.#desktops = new Desktops(
-      env,
-      (name, signal) => this.#bus.isOwned(name, signal),
-      async (signal) => (await this.#registry?.shown(signal)) ?? [],
-    )
+    this.#desktops = new Desktops(env, {
+      bus: (signal) => this.#bus.session(signal),
+      shown: async (signal) => (await this.#registry?.shown(signal)) ?? [],
+    })
     const session = (signal: AbortSignal) => this.#desktops.session(signal)
     this.clipboard = new DesktopClipboard(async (signal) => (await session(signal)).clipboard)
     this.#files = new DesktopFiles(env)
@@ -72,7 +71,8 @@ export class AtspiPlatform implements Platform {
     if (failure !== undefined)
       return { name: 'atspi', available: false, reason: failure.reason, remedy: remedies[failure.what] }
     if (connected === undefined) return { name: 'atspi', available: true, reason: 'not connected yet' }
-    const input = this.#desktops.known?.input
+    const { known, kind } = this.#desktops
+    const input = known?.input
     const toolkits = this.#running.map(({ identity, toolkit }) => [identity.id, toolkit.name] as const)
     const chromium = this.#running.filter(({ toolkit }) => toolkit.pagesByCdp).map(({ identity }) => identity.id)
     return {
@@ -81,6 +81,7 @@ export class AtspiPlatform implements Platform {
       reason: 'connected to the accessibility bus',
       detail: {
         accessibility,
+        ...(kind !== undefined && { desktop: kind }),
         ...(input !== undefined && { input: input.missing === undefined ? input.by : `none: ${input.missing.why}` }),
         ...(toolkits.length > 0 && { applications: Object.fromEntries(toolkits) }),
         ...(chromium.length > 0 && { readByCdp: `the pages of ${chromium.join(', ')} are read as tabs, by cdp` }),

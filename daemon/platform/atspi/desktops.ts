@@ -1,66 +1,87 @@
 /**
- * Which back end serves the session: chosen by what is there, and again once that has gone. Where one reaches only some applications, the others have none.
+ * Which back end serves the session: chosen by what is there, and again once that has gone, or the person has allowed it or
+ * taken that back. Where one reaches only some applications, the others have none.
  */
 import { connect } from 'node:net'
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { stateDir } from '../../../api-schema/paths.ts'
+import { type AskedDesktop, consentTo, onConsentEnd } from '../../run/desktop-consent.ts'
 import type { Desktop } from './desktop/desktop.ts'
 import { byOwnActions } from './desktop/missing.ts'
 import { NoDesktop, type Nothing } from './desktop/none.ts'
 import type { DesktopWindow } from './desktop/windows.ts'
+import { KwinDesktop } from './kwin/desktop.ts'
 import type { Owner, WindowsOf } from './wire/access.ts'
+import { type Bus, daemon } from './wire/bus.ts'
 import { type ShownBy, WlrootsDesktop } from './wlroots/desktop.ts'
 import { XDesktop } from './x11/desktop.ts'
 
 /** The variables that describe the desktop. */
 export interface Environment {
-  readonly DISPLAY?: string | undefined
-  readonly WAYLAND_DISPLAY?: string | undefined
-  readonly XDG_RUNTIME_DIR?: string | undefined
-  readonly SWAYSOCK?: string | undefined
+  readonly [name: string]: string | undefined
 }
 
-/** Whether somebody owns a name on the session bus. */
-export type NameOwned = (name: string, signal: AbortSignal) => Promise<boolean>
+/** What is known of the session beside its display. */
+export interface Session {
+  readonly bus: (signal: AbortSignal) => Promise<Bus | undefined>
+  readonly shown: ShownBy
+}
+
+export type DesktopKind = 'x11' | 'wlroots' | 'none' | AskedDesktop
 
 /** Desktops with ways of their own, by the names they have on the session bus. */
-const unbuilt = [
-  ['org.kde.KWin', 'KWin'],
-  ['org.gnome.Shell', 'GNOME'],
-  ['org.gnome.Mutter.RemoteDesktop', 'Mutter'],
-  ['org.freedesktop.portal.Desktop', 'The desktop portal'],
+const asked = [
+  { kind: 'kde', name: 'org.kde.KWin', called: 'KWin' },
+  { kind: 'gnome', name: 'org.gnome.Mutter.RemoteDesktop', called: 'GNOME' },
 ] as const
+
+interface Found {
+  readonly kind: AskedDesktop
+  readonly called: string
+  readonly bus: Bus
+}
+
+interface Choice {
+  readonly kind: DesktopKind
+  readonly desktop: Desktop
+  /** Whether the person had allowed it, where they are asked. */
+  readonly isAllowed?: boolean
+  readonly stop?: () => void
+}
 
 export class Desktops implements WindowsOf {
   readonly #env: Environment
-  readonly #isOwned: NameOwned
-  readonly #shown: ShownBy
-  #chosen: Desktop | undefined
-  #choosing: Promise<Desktop> | undefined
+  readonly #session: Session
+  readonly #stateDir: string
+  #chosen: Choice | undefined
+  #choosing: Promise<Choice> | undefined
   /** For applications that the chosen one does not reach. */
   #without: Desktop | undefined
   #isClosed = false
 
-  constructor(env: Environment, isOwned: NameOwned = async () => false, shown: ShownBy = async () => []) {
+  constructor(env: Environment, session: Session = { bus: async () => undefined, shown: async () => [] }) {
     this.#env = env
-    this.#shown = shown
-    this.#isOwned = isOwned
+    this.#session = session
+    this.#stateDir = stateDir({ env, platform: process.platform, home: env.HOME ?? homedir(), uid: 0, tmp: '' })
   }
 
   /** The last one that was chosen. */
   get known(): Desktop | undefined {
-    return this.#chosen
+    return this.#chosen?.desktop
+  }
+
+  get kind(): DesktopKind | undefined {
+    return this.#chosen?.kind
   }
 
   async session(signal: AbortSignal): Promise<Desktop> {
     signal.throwIfAborted()
-    if (this.#chosen !== undefined && this.#chosen.closed === undefined) return this.#chosen
-    this.#choosing ??= this.#choose(signal).finally(() => {
+    if (this.#chosen !== undefined && this.#isStill(this.#chosen)) return this.#chosen.desktop
+    this.#choosing ??= this.#chooseAnew(signal).finally(() => {
       this.#choosing = undefined
     })
-    const chosen = await this.#choosing
-    this.#chosen = chosen
-    if (this.#isClosed) chosen.close()
-    return chosen
+    return (await this.#choosing).desktop
   }
 
   /** The one for an application. */
@@ -78,33 +99,68 @@ export class Desktops implements WindowsOf {
 
   close(): void {
     this.#isClosed = true
-    this.#chosen?.close()
+    this.#letGo()
   }
 
-  async #choose(signal: AbortSignal): Promise<Desktop> {
+  #isStill({ desktop, kind, isAllowed }: Choice): boolean {
+    if (desktop.closed !== undefined) return false
+    return isAllowed === undefined || isAllowed === this.#isAllowed(kind as AskedDesktop)
+  }
+
+  #isAllowed(kind: AskedDesktop): boolean {
+    return consentTo(kind, this.#stateDir) !== undefined
+  }
+
+  async #chooseAnew(signal: AbortSignal): Promise<Choice> {
+    this.#letGo()
+    const chosen = await this.#choose(signal)
+    this.#chosen = chosen
+    if (this.#isClosed) this.#letGo()
+    return chosen
+  }
+
+  #letGo(): void {
+    this.#chosen?.stop?.()
+    this.#chosen?.desktop.close()
+  }
+
+  async #choose(signal: AbortSignal): Promise<Choice> {
     const { DISPLAY, WAYLAND_DISPLAY } = this.#env
     const isWayland = Boolean(WAYLAND_DISPLAY) && (!DISPLAY || (await answers(socketOf(this.#env))))
-    if (!isWayland) return DISPLAY ? new XDesktop(DISPLAY) : new NoDesktop(noDisplay)
-    const wlroots = await WlrootsDesktop.open(socketOf(this.#env), this.#env, this.#shown)
-    if (wlroots !== undefined) return wlroots
-    const nothing = await this.#unreached(signal)
+    if (!isWayland)
+      return DISPLAY
+        ? { kind: 'x11', desktop: new XDesktop(DISPLAY) }
+        : { kind: 'none', desktop: new NoDesktop(noDisplay) }
+    const wlroots = await WlrootsDesktop.open(socketOf(this.#env), this.#env, this.#session.shown)
+    if (wlroots !== undefined) return { kind: 'wlroots', desktop: wlroots }
+    const found = await this.#find(signal)
+    const allowed = found && (await this.#allowed(found, signal))
+    if (allowed !== undefined) return allowed
+    const nothing = nothingOf(found)
     this.#without = new NoDesktop(nothing)
-    return DISPLAY ? new XDesktop(DISPLAY, nothing) : this.#without
+    const desktop = DISPLAY ? new XDesktop(DISPLAY, nothing) : this.#without
+    return { kind: found?.kind ?? 'none', desktop, ...(found && { isAllowed: this.#isAllowed(found.kind) }) }
   }
 
-  async #unreached(signal: AbortSignal): Promise<Nothing> {
-    const found = await Promise.all(
-      unbuilt.map(async ([name, called]) =>
-        (await this.#isOwned(name, signal).catch(() => false)) ? called : undefined,
-      ),
-    )
-    const called = found.find((one) => one !== undefined)
-    const why =
-      called === undefined
-        ? 'This Wayland compositor offers no protocol by which a program could press keys, move the pointer, see the screen or control windows of others.'
-        : `${called} gives keys, pointer, windows and pictures on Wayland in a way of its own, which is not built yet.`
-    const session = 'Wayland: applications are read, and used by what their elements can do themselves'
-    return { why, remedy: byOwnActions, session, isShown: true }
+  /** Undefined where the person has not allowed it. */
+  async #allowed({ kind, bus }: Found, signal: AbortSignal): Promise<Choice | undefined> {
+    const consent = consentTo(kind, this.#stateDir)
+    if (consent === undefined || kind !== 'kde') return undefined
+    const desktop = await KwinDesktop.open({ socket: socketOf(this.#env), env: this.#env, consent, bus }, signal)
+    const stop = onConsentEnd(kind, this.#stateDir, () => desktop.close())
+    return { kind, desktop, isAllowed: true, stop }
+  }
+
+  async #find(signal: AbortSignal): Promise<Found | undefined> {
+    const bus = await this.#session.bus(signal)
+    if (bus === undefined) return undefined
+    for (const { name, ...one } of asked) {
+      const call = { ...daemon, member: 'NameHasOwner', signature: 's', body: [name] }
+      const [isOwned] = await bus.call(call, signal).catch(() => [false])
+      signal.throwIfAborted()
+      if (isOwned === true) return { ...one, bus }
+    }
+    return undefined
   }
 }
 
@@ -113,6 +169,24 @@ const noDisplay: Nothing = {
   remedy: 'Start ixd in the desktop session, or set DISPLAY.',
   session: 'no display',
   isShown: false,
+}
+
+function nothingOf(found: Found | undefined): Nothing {
+  const isShown = true
+  if (found === undefined)
+    return {
+      why: 'This Wayland compositor offers no protocol by which a program could press keys, move the pointer, see the screen or control windows of others.',
+      remedy: byOwnActions,
+      session: 'Wayland: applications are read, and used by what their elements can do themselves',
+      isShown,
+    }
+  const { called } = found
+  return {
+    why: `${called} gives keys, pointer, windows and pictures on Wayland only to programs that the person has allowed, and this one is not.`,
+    remedy: `The person can allow it: ix desktop allow. ${byOwnActions}`,
+    session: `Wayland: ${called}, not allowed yet; applications are used by what their elements can do themselves`,
+    isShown,
+  }
 }
 
 function socketOf({ XDG_RUNTIME_DIR = '/', WAYLAND_DISPLAY = '' }: Environment): string {

@@ -206,7 +206,7 @@ async function enter(subject: Subject, devices: Devices, value: string, to: Reci
   const row = await now(subject)
   // In a single line, a tab or line break is a key.
   const isText = isOn(row, 'editable') && !isOn(row, 'secure') && (isOn(row, 'multiline') || !mayMoveFocus(value))
-  if (isText && isLostByKeys(value)) {
+  if (isText && (isLostByKeys(value) || (await keyboard.foreignCount(value)) === Number.POSITIVE_INFINITY)) {
     const pressed = () => keyboard.keys('Control+V', to, signal)
     if (await selection.lend(textForms(value), to.window, pressed, signal)) return
   }

@@ -30,7 +30,7 @@ export interface Keyboard {
   keys(keys: string, to: Recipient, signal: AbortSignal): Promise<void>
   /** Throws invalid_params for characters that no keyboard can type. */
   text(text: string, to: Recipient, signal: AbortSignal): Promise<void>
-  /** How many characters of a text the layout has no key for. */
+  /** How many characters of a text the layout has no key for; infinite where such a text cannot be typed. */
   foreignCount(text: string): Promise<number>
   /** Whether keys go to the window, or to a part of it. */
   isOn(window: number): Promise<boolean>

@@ -13,6 +13,8 @@ export interface DesktopWindow extends SystemWindow {
   readonly frame: Frame
   /** As a person sees it: with the window manager's border, without a shadow drawn by the application. */
   readonly outer: Frame
+  /** All that the application draws on, with a shadow that it draws itself, where the window system tells it. */
+  readonly surface?: Frame
   readonly active: boolean
   readonly minimized: boolean
   readonly maximized: boolean

@@ -18,7 +18,7 @@ export interface Point {
   readonly y: number
 }
 
-type Rectangles = Pick<DesktopWindow, 'frame' | 'outer'>
+type Rectangles = Pick<DesktopWindow, 'frame' | 'outer' | 'surface'>
 
 /** What people set; others follow from the dots per inch of a monitor. */
 const usual = [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.5, 4]
@@ -30,8 +30,10 @@ const thickest = 12
 
 /** Undefined where the box is none of the window's rectangles at any scale. `known`: a scale of its application. */
 export function placementOf(box: Frame, window: Rectangles, known?: number): Placement | undefined {
+  const { outer, frame, surface } = window
+  const rectangles = [outer, frame, ...(surface === undefined ? [] : [surface])]
   const best = (scales: readonly number[], fit: (scale: number, rectangle: Frame) => Fit | undefined) =>
-    closest(scales.flatMap((scale) => [fit(scale, window.outer), fit(scale, window.frame)]))
+    closest(scales.flatMap((scale) => rectangles.map((one) => fit(scale, one))))
   const exact = (scale: number, rectangle: Frame) => fitOf(box, rectangle, scale, 0)
   const bordered = (scale: number, rectangle: Frame) => borderFit(box, rectangle, scale)
   const before = known === undefined ? [] : [known]

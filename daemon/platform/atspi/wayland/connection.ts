@@ -64,9 +64,16 @@ export class WlConnection {
 
   /** `folder`: XDG_RUNTIME_DIR. Throws Error where nobody listens, or answers. */
   static async open(path: string, folder: string): Promise<WlConnection> {
+    return await WlConnection.over((heard, ended) => FdSocket.connect(path, heard, ended), folder)
+  }
+
+  /** The same over a socket that is opened in another way. */
+  static async over(
+    open: (heard: (bytes: Buffer) => void, ended: (reason: string) => void) => Promise<FdSocket>,
+    folder: string,
+  ): Promise<WlConnection> {
     const connection = new WlConnection(folder)
-    connection.#socket = await FdSocket.connect(
-      path,
+    connection.#socket = await open(
       (bytes) => connection.#hear(bytes),
       (reason) => connection.#end(reason),
     )
@@ -93,6 +100,11 @@ export class WlConnection {
   /** Why it can no longer be used. */
   get closed(): string | undefined {
     return this.#closed
+  }
+
+  /** Of the first of a kind; 0 where there is none. */
+  version(of: string): number {
+    return this.#globals.get(of)?.[0]?.version ?? 0
   }
 
   has(of: string): boolean {

@@ -31,6 +31,14 @@ export const protocols: { readonly [name: string]: readonly [requests: readonly 
       ],
       [],
     ],
+    org_kde_kwin_fake_input: [
+      [
+        ...['authenticate:ss', 'pointer_motion:ff', 'button:uu', 'axis:uf', 'touch_down:uff', 'touch_motion:uff'],
+        ...['touch_up:u', 'touch_cancel:', 'touch_frame:', 'pointer_motion_absolute:ff', 'keyboard_key:uu'],
+        ...['destroy:', 'keyboard_keysym:uu'],
+      ],
+      [],
+    ],
     zwlr_screencopy_manager_v1: [
       [
         'capture_output:nio:zwlr_screencopy_frame_v1',

@@ -1,13 +1,10 @@
 /** The clipboard by data control: readable and writable without having the keyboard. */
-
-import { once } from 'node:events'
-import { unlinkSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { Turns } from '../../../time-limit.ts'
 import { until } from '../../acting/polling.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import { type Forms, heldBy, mostBytes, type Selection, silent, tooMuch } from '../desktop/selection.ts'
 import { fill, type Handle } from '../wire/fd-socket.ts'
+import { received } from '../wire/received.ts'
 import type { WlConnection, WlObject } from './connection.ts'
 
 /** For a program to begin to give what it has copied, and between its parts. */
@@ -97,27 +94,12 @@ export class WlSelection implements Selection {
     await this.#connection.sync()
   }
 
-  /** A pair of connected sockets: the owner writes to one that it is given. */
   async #receive(offer: WlObject, form: string, signal: AbortSignal): Promise<Buffer> {
-    const path = this.#connection.path()
-    const server = createServer().listen(path)
-    const theirs = await once(server, 'listening').then(() => connect(path))
-    const [[mine]] = (await Promise.all([once(server, 'connection'), once(theirs, 'connect')])) as [[Socket], unknown]
-    server.close()
-    try {
-      unlinkSync(path)
-    } catch {
-      // Closing the server has removed it.
-    }
-    try {
-      offer.send('receive', form, (theirs as unknown as { readonly _handle: Handle })._handle)
+    const ask = async (theirs: Handle) => {
+      offer.send('receive', form, theirs)
       await this.#connection.sync()
-      theirs.destroy()
-      return await whole(mine, signal)
-    } finally {
-      theirs.destroy()
-      mine.destroy()
     }
+    return await received(this.#connection.path(), ask, { most: mostBytes, tooMuch, silent, signal })
   }
 
   async #alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -151,22 +133,4 @@ export class WlSelection implements Selection {
     })
     manager.send('destroy')
   }
-}
-
-async function whole(from: Socket, signal: AbortSignal): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  return await new Promise<Buffer>((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    from.setTimeout(answerMs, () => reject(silent()))
-    from.on('data', (part) => {
-      size += part.length
-      parts.push(part)
-      if (size > mostBytes) reject(tooMuch())
-    })
-    from.once('error', reject)
-    from.once('end', () => resolve(Buffer.concat(parts)))
-    from.once('close', () => signal.removeEventListener('abort', abort))
-  })
 }

@@ -2,6 +2,7 @@
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
+import type { Missing } from '../desktop/missing.ts'
 import type { DesktopWindow, DesktopWindows, Popup, WindowAt, WindowEffect } from '../desktop/windows.ts'
 import type { Owner } from '../wire/access.ts'
 import type { WlConnection } from './connection.ts'
@@ -20,7 +21,7 @@ export abstract class WlWindows implements DesktopWindows {
 
   abstract list(signal: AbortSignal): Promise<readonly DesktopWindow[]>
   abstract watch(changed: (window?: number) => void, gone?: () => void): () => void
-  protected abstract topAt(x: number, y: number, signal: AbortSignal): Promise<DesktopWindow | undefined>
+  abstract at(x: number, y: number, signal: AbortSignal): Promise<WindowAt>
 
   async windowsOf(owner: Owner, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
     return (await this.list(signal)).filter((window) => window.owner === owner)
@@ -46,20 +47,8 @@ export abstract class WlWindows implements DesktopWindows {
     return (await this.list(signal)).find((window) => window.id === id)
   }
 
-  readonly popupsMissing = {
-    why: 'Where open menus and lists are, the compositor tells no other program.',
-    remedy: 'Choose with {interact} by action select or menu, or by keys: arrows and Enter.',
-  }
-
-  async popupsOf(): Promise<readonly Popup[]> {
+  async popupsOf(_owner: Owner, _signal: AbortSignal): Promise<readonly Popup[]> {
     return []
-  }
-
-  async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
-    const window = await this.topAt(x, y, signal)
-    if (window === undefined) return {}
-    const { id, owner, title } = window
-    return { window, top: id, owner, ...(title !== undefined && { title }) }
   }
 
   follow(): void {}
@@ -82,7 +71,19 @@ export abstract class WlWindows implements DesktopWindows {
   }
 }
 
-export function isIn({ outer }: DesktopWindow, x: number, y: number): boolean {
+export const popupsMissing: Missing = {
+  why: 'Where open menus and lists are, the compositor tells no other program.',
+  remedy: 'Choose with {interact} by action select or menu, or by keys: arrows and Enter.',
+}
+
+/** That a window is what takes a press. */
+export function topmost(window: DesktopWindow | undefined): WindowAt {
+  if (window === undefined) return {}
+  const { id, owner, title } = window
+  return { window, top: id, owner, ...(title !== undefined && { title }) }
+}
+
+export function isIn({ outer }: Pick<DesktopWindow, 'outer'>, x: number, y: number): boolean {
   const { x: left, y: top, width, height } = outer
   return x >= left && y >= top && x < left + width && y < top + height
 }

@@ -78,15 +78,11 @@ export class AccessibilityBus {
     return await untilAborted(this.#connecting, signal)
   }
 
-  /** Whether somebody has a name on the session bus, as desktops do; false while that is not connected. */
-  async isOwned(name: string, signal: AbortSignal): Promise<boolean> {
-    const dbus = {
-      destination: 'org.freedesktop.DBus',
-      path: '/org/freedesktop/DBus',
-      interface: 'org.freedesktop.DBus',
-    }
-    const call = { ...dbus, member: 'NameHasOwner', signature: 's', body: [name] }
-    return (await this.#session?.call(call, signal))?.[0] === true
+  /** The session bus, which the accessibility bus is found by; undefined where there is none. */
+  async session(signal: AbortSignal): Promise<Bus | undefined> {
+    if (this.#session?.closed !== undefined || this.#session === undefined) await this.open(signal).catch(() => {})
+    signal.throwIfAborted()
+    return this.#session?.closed === undefined ? this.#session : undefined
   }
 
   async close(): Promise<void> {

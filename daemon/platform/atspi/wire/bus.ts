@@ -37,6 +37,14 @@ export interface Signal {
   readonly body: readonly unknown[]
 }
 
+/** A call that another has made. */
+export interface Asked {
+  /** Its unique name. */
+  readonly sender: string
+  readonly member: string
+  readonly body: readonly unknown[]
+}
+
 /** For connecting. */
 const connectMs = 1000
 const signalType = 4
@@ -171,6 +179,22 @@ export class Bus {
       signal,
       ms: 0,
     })
+  }
+
+  /**
+   * Answers what others call of an interface here, with one text, at once or later. Returns a function that stops this.
+   */
+  serve(of: string, answer: (call: Asked) => Promise<string>): () => void {
+    const handler = (message: Message) => {
+      if (message.interface !== of) return false
+      const { sender = '', member = '', body } = message
+      void answer({ sender, member, body: body as unknown[] }).then((text) => {
+        if (this.#closed === undefined) this.#bus.send(this.#message.newMethodReturn(message, 's', [text]))
+      })
+      return true
+    }
+    this.#bus.addMethodHandler(handler)
+    return () => this.#bus.removeMethodHandler(handler)
   }
 
   close(): void {

@@ -35,6 +35,27 @@ function binding<Name extends keyof Bindings>(name: Name): Bindings[Name] {
   return (process as unknown as { binding(name: string): Bindings[Name] }).binding(name)
 }
 
+type Heard = (bytes: Buffer) => void
+type Ended = (reason: string) => void
+
+/** A connection to a unix socket, not read yet; one of `SOCKET` carries no descriptors. Throws Error where nobody listens. */
+export async function connected(path: string, kind: 'SOCKET' | 'IPC'): Promise<Handle> {
+  const { Pipe, PipeConnectWrap, constants } = binding('pipe_wrap')
+  const handle = new Pipe(constants[kind])
+  await new Promise<void>((resolve, reject) => {
+    const request = new PipeConnectWrap()
+    const finish = (status: number) => {
+      if (status === 0) return resolve()
+      handle.close()
+      reject(new Error(`nobody listens at ${path}`))
+    }
+    request.oncomplete = finish
+    const status = handle.connect(request, path)
+    if (status !== 0) finish(status)
+  })
+  return handle
+}
+
 export class FdSocket {
   readonly #handle: Handle
   readonly #received: Handle[] = []
@@ -44,25 +65,21 @@ export class FdSocket {
   }
 
   /** `ended` is called with the reason, once. Throws Error where nobody listens. */
-  static async connect(
-    path: string,
-    heard: (bytes: Buffer) => void,
-    ended: (reason: string) => void,
-  ): Promise<FdSocket> {
-    const { Pipe, PipeConnectWrap, constants } = binding('pipe_wrap')
-    const { streamBaseState, kReadBytesOrError } = binding('stream_wrap')
+  static async connect(path: string, heard: Heard, ended: Ended): Promise<FdSocket> {
+    return FdSocket.#read(await connected(path, 'IPC'), heard, ended)
+  }
+
+  /** The same over a connection that another process has made and passed on. */
+  static adopt(passed: Handle, heard: Heard, ended: Ended): FdSocket {
+    const { Pipe, constants } = binding('pipe_wrap')
+    // What came carries no descriptors. It is never closed: it has the same one, which this closes.
     const handle = new Pipe(constants.IPC)
-    await new Promise<void>((resolve, reject) => {
-      const request = new PipeConnectWrap()
-      const finish = (status: number) => {
-        if (status === 0) return resolve()
-        handle.close()
-        reject(new Error(`nobody listens at ${path}`))
-      }
-      request.oncomplete = finish
-      const status = handle.connect(request, path)
-      if (status !== 0) finish(status)
-    })
+    check(handle.open(passed.fd))
+    return FdSocket.#read(handle, heard, ended)
+  }
+
+  static #read(handle: Handle, heard: Heard, ended: Ended): FdSocket {
+    const { streamBaseState, kReadBytesOrError } = binding('stream_wrap')
     const socket = new FdSocket(handle)
     handle.onread = (bytes) => {
       const count = streamBaseState[kReadBytesOrError]!

@@ -3,12 +3,13 @@
 import type { Frame } from '../../../../api-schema/element.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { together } from '../../listeners.ts'
-import type { DesktopWindow, WindowEffect, WindowManager } from '../desktop/windows.ts'
+import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { WlConnection } from '../wayland/connection.ts'
-import { isIn, WlWindows } from '../wayland/windows.ts'
+import { isIn, popupsMissing, topmost, WlWindows } from '../wayland/windows.ts'
 import type { Rect, SwayIpc, SwayNode } from './sway-ipc.ts'
 
 export class SwayWindows extends WlWindows {
+  readonly popupsMissing = popupsMissing
   readonly #ipc: SwayIpc
 
   constructor(ipc: SwayIpc, connection: WlConnection) {
@@ -23,8 +24,8 @@ export class SwayWindows extends WlWindows {
     return found.toSorted((a, b) => Number(a.minimized) - Number(b.minimized) || rank(b) - rank(a))
   }
 
-  protected async topAt(x: number, y: number, signal: AbortSignal): Promise<DesktopWindow | undefined> {
-    return (await this.list(signal)).find((window) => !window.minimized && isIn(window, x, y))
+  async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
+    return topmost((await this.list(signal)).find((window) => !window.minimized && isIn(window, x, y)))
   }
 
   watch(changed: (window?: number) => void, gone: () => void = () => {}): () => void {

@@ -6,10 +6,10 @@
 import type { Frame } from '../../../../api-schema/element.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { Listeners, together } from '../../listeners.ts'
-import type { DesktopWindow, WindowEffect, WindowManager } from '../desktop/windows.ts'
+import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { WlConnection, WlObject } from '../wayland/connection.ts'
 import { type Output, outputsOf, release } from '../wayland/outputs.ts'
-import { isIn, WlWindows } from '../wayland/windows.ts'
+import { isIn, popupsMissing, topmost, WlWindows } from '../wayland/windows.ts'
 import type { Shown } from '../wire/access.ts'
 
 export const toplevelManager = 'zwlr_foreign_toplevel_manager_v1'
@@ -37,6 +37,7 @@ const unplaced = {
 const nowhere: Frame = { x: 0, y: 0, width: 0, height: 0 }
 
 export class Toplevels extends WlWindows {
+  readonly popupsMissing = popupsMissing
   readonly #shown: (signal: AbortSignal) => Promise<readonly Shown[]>
   /** By the number of its handle. */
   readonly #all = new Map<number, Toplevel>()
@@ -64,8 +65,8 @@ export class Toplevels extends WlWindows {
   }
 
   /** Only the one with the keyboard is certainly not covered. */
-  protected async topAt(x: number, y: number, signal: AbortSignal): Promise<DesktopWindow | undefined> {
-    return (await this.list(signal)).find((window) => window.active && isIn(window, x, y))
+  async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
+    return topmost((await this.list(signal)).find((window) => window.active && isIn(window, x, y)))
   }
 
   watch(changed: (window?: number) => void, gone: () => void = () => {}): () => void {

@@ -1,0 +1,166 @@
+/** Asks the script within KWin: it calls, and waits for the answer, which is what it is to do. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '../../../problem.ts'
+import { untilAborted } from '../../../time-limit.ts'
+import { Ending } from '../../ending.ts'
+import { Listeners } from '../../listeners.ts'
+import { type Bus, daemon } from '../wire/bus.ts'
+import { type Order, scriptFor } from './script.ts'
+
+const kwin = { destination: 'org.kde.KWin', path: '/Scripting', interface: 'org.kde.kwin.Scripting' } as const
+const runs = 'org.kde.kwin.Script'
+const path = '/windows'
+const ours = 'io.interface_explorer.Windows'
+/** KWin may read what it is to run from a slow disk. */
+const loadMs = 5000
+/** A call waits for its answer for 25 s at most. */
+const idleMs = 15_000
+const answerMs = 3000
+
+interface Answer {
+  readonly value?: unknown
+  readonly gone?: boolean
+  readonly failed?: string
+}
+
+interface Asked {
+  readonly order: Order
+  resolve(answer: Answer): void
+}
+
+export class KwinBridge {
+  readonly #bus: Bus
+  readonly #changes = new Listeners()
+  readonly #ending = new Ending()
+  readonly #left: Asked[] = []
+  /** What the script has been told to do and has not answered. */
+  #given: readonly Asked[] = []
+  /** The call that waits for an answer. */
+  #give: ((orders: string) => void) | undefined
+  #idle: NodeJS.Timeout | undefined
+  #closed: string | undefined
+  #stop = () => {}
+
+  private constructor(bus: Bus) {
+    this.#bus = bus
+    bus.onClose(() => this.#end('the session bus is gone'))
+  }
+
+  /** `folder`: of ours, where KWin can read. Throws CallError. */
+  static async open(bus: Bus, folder: string, signal: AbortSignal): Promise<KwinBridge> {
+    const bridge = new KwinBridge(bus)
+    const [owner] = await bus.call(
+      { ...daemon, member: 'GetNameOwner', signature: 's', body: [kwin.destination] },
+      signal,
+    )
+    const stop = bus.serve(ours, async ({ sender, member, body }) =>
+      sender === owner ? await bridge.#hear(member, String(body[0] ?? '')) : '[]',
+    )
+    const unmatch = await bus.match(gone, signal)
+    const stopSignals = bus.onSignal(({ member, body }) => {
+      if (member === 'NameOwnerChanged' && body[0] === kwin.destination) bridge.#end('KWin is gone')
+    })
+    bridge.#stop = () => {
+      stop()
+      unmatch()
+      stopSignals()
+    }
+    await bridge.#load(folder, signal)
+    return bridge
+  }
+
+  get closed(): string | undefined {
+    return this.#closed
+  }
+
+  onClose(listener: () => void): () => void {
+    return this.#ending.on(listener)
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#changes.add(listener)
+  }
+
+  /** Throws Problem element_gone where its window is gone, `unresponsive` where nothing answers. */
+  async ask<T>(order: Order, signal: AbortSignal): Promise<T> {
+    if (this.#closed !== undefined) throw silent(this.#closed)
+    let timer: NodeJS.Timeout | undefined
+    const answered = new Promise<Answer>((resolve, reject) => {
+      timer = setTimeout(() => reject(silent(`it did not answer within ${answerMs} ms`)), answerMs)
+      this.#left.push({ order, resolve })
+      this.#tell()
+    })
+    try {
+      const { value, gone: isGone, failed } = await untilAborted(answered, signal)
+      if (isGone === true) throw new Problem('element_gone', { message: 'The window is gone.' })
+      if (failed !== undefined) throw silent(failed)
+      return value as T
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  close(): void {
+    const unload = { ...kwin, member: 'unloadScript', signature: 's', body: [ours] }
+    if (this.#closed === undefined) this.#bus.call(unload, new AbortController().signal).catch(() => {})
+    this.#end('it was let go')
+  }
+
+  async #load(folder: string, signal: AbortSignal): Promise<void> {
+    const place = mkdtempSync(join(folder, 'ix-kwin-'))
+    const file = join(place, 'windows.js')
+    try {
+      writeFileSync(file, scriptFor(this.#bus.name, path, ours), { mode: 0o600 })
+      // Of a daemon that has crashed.
+      await this.#bus.call({ ...kwin, member: 'unloadScript', signature: 's', body: [ours] }, signal, loadMs)
+      const load = { ...kwin, member: 'loadScript', signature: 'ss', body: [file, ours] }
+      const [id] = await this.#bus.call(load, signal, loadMs)
+      const run = (at: string) => this.#bus.call({ ...kwin, path: at, interface: runs, member: 'run' }, signal, loadMs)
+      // Version 6, then 5.
+      await run(`/Scripting/Script${id}`).catch(() => run(`/${id}`))
+      await this.ask({ do: 'list' }, signal)
+    } finally {
+      rmSync(place, { recursive: true, force: true })
+    }
+  }
+
+  async #hear(member: string, text: string): Promise<string> {
+    if (member === 'changed') {
+      this.#changes.emit()
+      return ''
+    }
+    const answers = JSON.parse(text) as readonly Answer[]
+    for (const [at, { resolve }] of this.#given.entries()) resolve(answers[at] ?? {})
+    this.#given = []
+    return await new Promise<string>((resolve) => {
+      this.#give = resolve
+      this.#idle = setTimeout(() => this.#tell(true), idleMs)
+      this.#tell()
+    })
+  }
+
+  /** Gives the waiting call what there is to do; nothing only where it has waited for long. */
+  #tell(evenNothing = false): void {
+    const give = this.#give
+    if (give === undefined || (this.#left.length === 0 && !evenNothing)) return
+    clearTimeout(this.#idle)
+    this.#give = undefined
+    this.#given = this.#left.splice(0)
+    give(JSON.stringify(this.#given.map(({ order }) => order)))
+  }
+
+  #end(reason: string): void {
+    if (this.#closed !== undefined) return
+    this.#closed = reason
+    clearTimeout(this.#idle)
+    this.#stop()
+    this.#ending.end()
+  }
+}
+
+const gone = `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${kwin.destination}'`
+
+function silent(reason: string): Problem {
+  return new Problem('unresponsive', { message: `KWin's windows cannot be asked: ${reason}.` })
+}

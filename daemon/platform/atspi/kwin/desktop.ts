@@ -1,0 +1,136 @@
+/**
+ * A session on KWin, which the person has allowed. KWin goes by the program: keys, pointer and pictures are had over
+ * connections that the allowed program has opened, windows over a script within KWin.
+ */
+
+import type { Consent } from '../../../run/desktop-consent.ts'
+import type { Finding } from '../../platform.ts'
+import { type Desktop, screenshotsFinding } from '../desktop/desktop.ts'
+import type { Input } from '../desktop/input.ts'
+import { byOwnActions, type Missing } from '../desktop/missing.ts'
+import { NoDesktop } from '../desktop/none.ts'
+import { WlConnection } from '../wayland/connection.ts'
+import { WlInput } from '../wayland/input.ts'
+import { WlSelection } from '../wayland/selection.ts'
+import { sessionAddress } from '../wire/accessibility-bus.ts'
+import type { Bus } from '../wire/bus.ts'
+import { FdSocket } from '../wire/fd-socket.ts'
+import { PassingBus } from '../wire/passing-call.ts'
+import { KwinBridge } from './bridge.ts'
+import { Doorkeeper } from './doorkeeper.ts'
+import { fakeDevices, fakeInput } from './fake-input.ts'
+import { KwinPictures } from './pictures.ts'
+import { KwinManager, KwinWindows } from './windows.ts'
+
+export interface KwinOptions {
+  /** Of the compositor. */
+  readonly socket: string
+  readonly env: { readonly [name: string]: string | undefined }
+  readonly consent: Consent
+  /** The session's. */
+  readonly bus: Bus
+}
+
+const notGranted: Missing = {
+  why: 'KWin does not know the allowed program (yet): it has no keys and no pointer for it.',
+  remedy: `The person can allow it anew with ix desktop allow, or log in anew. ${byOwnActions}`,
+}
+
+export class KwinDesktop implements Desktop {
+  readonly input: Input
+  readonly windows: KwinWindows
+  readonly manager: KwinManager
+  readonly pictures: KwinPictures
+  readonly clipboard: WlSelection
+  readonly #connection: WlConnection
+  readonly #door: Doorkeeper
+  readonly #bridge: KwinBridge
+
+  private constructor(
+    parts: { connection: WlConnection; door: Doorkeeper; bridge: KwinBridge; hasPictures: boolean },
+    { env }: KwinOptions,
+  ) {
+    const { connection, door, bridge, hasPictures } = parts
+    this.#connection = connection
+    this.#door = door
+    this.#bridge = bridge
+    const windows = new KwinWindows(bridge, connection)
+    this.windows = windows
+    this.manager = new KwinManager(bridge, windows)
+    this.clipboard = new WlSelection(connection)
+    const options = { windows, selection: this.clipboard, display: env.DISPLAY }
+    this.input = connection.has(fakeInput)
+      ? new WlInput('fake_input of KWin', () => fakeDevices(connection, options))
+      : new NoDesktop({ ...notGranted, session: 'KWin', isShown: true }).input
+    const bus = async () => await PassingBus.over(await door.open(busPath(env)))
+    this.pictures = new KwinPictures(hasPictures, bus, () => connection.path())
+  }
+
+  /** Throws Problem where the allowed program does not run, or KWin does not answer. */
+  static async open(options: KwinOptions, signal: AbortSignal): Promise<KwinDesktop> {
+    const { socket, env, consent, bus } = options
+    const folder = env.XDG_RUNTIME_DIR ?? '/'
+    const door = new Doorkeeper(consent.program ?? process.execPath)
+    try {
+      const handle = await door.open(socket)
+      const connection = await WlConnection.over(async (heard, ended) => FdSocket.adopt(handle, heard, ended), folder)
+      try {
+        const bridge = await KwinBridge.open(bus, folder, signal)
+        const hasPictures = await isOwned(bus, 'org.kde.KWin.ScreenShot2', signal)
+        return new KwinDesktop({ connection, door, bridge, hasPictures }, options)
+      } catch (error) {
+        connection.close()
+        throw error
+      }
+    } catch (error) {
+      door.close()
+      throw error
+    }
+  }
+
+  get closed(): string | undefined {
+    return this.#connection.closed ?? this.#bridge.closed ?? this.#door.ended
+  }
+
+  async open(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+  }
+
+  async findings(signal: AbortSignal): Promise<Finding[]> {
+    const screen = await this.windows.screen()
+    signal.throwIfAborted()
+    const unless = (missing: Missing | undefined, found: Finding): Finding =>
+      missing === undefined
+        ? found
+        : { what: found.what, state: 'missing', detail: missing.why, remedy: missing.remedy }
+    const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail })
+    return [
+      { what: 'session', state: 'note', detail: 'Wayland: KWin, allowed by ix desktop allow' },
+      unless(this.input.missing, ok('input', 'keys and pointer by fake_input')),
+      unless(this.pictures.missing, screenshotsFinding(screen)),
+      ok('windows', 'managed by KWin'),
+      unless(this.clipboard.missing, ok('clipboard', 'by data control')),
+    ]
+  }
+
+  close(): void {
+    this.pictures.close()
+    this.#bridge.close()
+    this.#connection.close()
+    this.#door.close()
+  }
+}
+
+async function isOwned(bus: Bus, name: string, signal: AbortSignal): Promise<boolean> {
+  const dbus = 'org.freedesktop.DBus'
+  const call = { destination: dbus, path: '/org/freedesktop/DBus', interface: dbus, member: 'NameHasOwner' }
+  return (await bus.call({ ...call, signature: 's', body: [name] }, signal))[0] === true
+}
+
+/** Of the session bus, as a path; those in the abstract space begin with a zero byte. */
+function busPath(env: KwinOptions['env']): string {
+  const address = sessionAddress(env) ?? ''
+  const [, kind, value = ''] = /^unix:(?:.*,)?(path|abstract)=([^,;]*)/.exec(address) ?? []
+  const path = decodeURIComponent(value)
+  return kind === 'abstract' ? `\0${path}` : path
+}

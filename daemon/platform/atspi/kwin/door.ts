@@ -1,0 +1,18 @@
+/**
+ * A program of our own, run by the copy of Node that the person has allowed: KWin goes by the program that opens a connection.
+ * It opens what it is told to, passes that on to the daemon, and stays for as long as this does.
+ */
+import { connected, type Handle } from '../wire/fd-socket.ts'
+
+process.on('message', ({ id, path }: { readonly id: number; readonly path: string }) => {
+  connected(path, 'SOCKET').then(
+    // The daemon's copy is the only one from then on.
+    (handle) => send({ id }, handle, () => handle.close()),
+    ({ message }: Error) => send({ id, failed: message }),
+  )
+})
+process.on('disconnect', () => process.exit())
+
+function send(answer: object, handle?: Handle, done: () => void = () => {}): void {
+  process.send!(answer, handle as never, {}, done)
+}

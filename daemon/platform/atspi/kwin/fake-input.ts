@@ -1,0 +1,146 @@
+/** Keys and pointer by KWin's fake_input, which it has only for the program that the person has allowed. */
+import { unsupported } from '../../acting/problems.ts'
+import type { Button, Devices, Point } from '../desktop/input.ts'
+import { characterOf, type Stroke, shift } from '../desktop/keysyms.ts'
+import type { Selection } from '../desktop/selection.ts'
+import type { DesktopWindows } from '../desktop/windows.ts'
+import type { WlConnection, WlObject } from '../wayland/connection.ts'
+import { buttonCodes } from '../wayland/evdev.ts'
+import { type KeyDevice, WlKeyboard } from '../wayland/keyboard.ts'
+import { type Axis, type PointerDevice, WlPointer } from '../wayland/pointer.ts'
+import { foreignTo, type Layout, layoutOf, shiftKey } from './layout.ts'
+
+export const fakeInput = 'org_kde_kwin_fake_input'
+/** The first that takes what is to be typed, whatever the layout. */
+const withKeysyms = 6
+const axes = { vertical: 0, horizontal: 1 } as const
+/** What compositors give for a notch. */
+const notch = 15
+
+export interface FakeInputOptions {
+  readonly windows: DesktopWindows
+  readonly selection: Selection
+  /** As DISPLAY names it. */
+  readonly display: string | undefined
+}
+
+export async function fakeDevices(connection: WlConnection, options: FakeInputOptions): Promise<Devices> {
+  const { windows, selection, display } = options
+  const device = connection.bind(fakeInput, withKeysyms)
+  device.send('authenticate', 'Interface Explorer', 'keys and pointer for agents that may act')
+  await connection.sync()
+  const isNew = connection.version(fakeInput) >= withKeysyms
+  const keys = isNew ? new Keysyms(connection, device) : new KeyCodes(connection, device, display)
+  return {
+    keyboard: new WlKeyboard(keys, windows),
+    pointer: new WlPointer(new FakePointer(connection, device), windows),
+    selection,
+  }
+}
+
+abstract class FakeKeys implements KeyDevice {
+  readonly #connection: WlConnection
+  protected readonly device: WlObject
+
+  constructor(connection: WlConnection, device: WlObject) {
+    this.#connection = connection
+    this.device = device
+  }
+
+  abstract prepare(strokes: readonly Stroke[], from: number): Promise<number>
+  abstract send(stroke: Stroke): void
+  abstract foreignCount(strokes: readonly Stroke[]): Promise<number>
+
+  async sent(): Promise<void> {
+    await this.#connection.sync()
+  }
+
+  /** One after the other, and back again. */
+  protected press(request: 'keyboard_key' | 'keyboard_keysym', all: readonly number[]): void {
+    for (const one of all) this.device.send(request, one, 1)
+    for (const one of all.toReversed()) this.device.send(request, one, 0)
+  }
+}
+
+class Keysyms extends FakeKeys {
+  async prepare(strokes: readonly Stroke[]): Promise<number> {
+    return strokes.length
+  }
+
+  send({ held, keysym }: Stroke): void {
+    this.press('keyboard_keysym', [...held, keysym])
+  }
+
+  async foreignCount(): Promise<number> {
+    return 0
+  }
+}
+
+class KeyCodes extends FakeKeys {
+  readonly #display: string | undefined
+  #layout: Layout = () => undefined
+
+  constructor(connection: WlConnection, device: WlObject, display: string | undefined) {
+    super(connection, device)
+    this.#display = display
+  }
+
+  async prepare(strokes: readonly Stroke[], from: number): Promise<number> {
+    await this.#look()
+    const [strange] = foreignTo(this.#layout, strokes.slice(from))
+    if (strange !== undefined)
+      throw unsupported(
+        `This version of KWin types only what is on the person's keyboard layout, which lacks ${characterOf(strange) ?? 'that key'}.`,
+        'Use set_value, which needs no keys, or put the text on the clipboard and paste it with the keys of the application.',
+      )
+    return strokes.length
+  }
+
+  send({ held, keysym }: Stroke): void {
+    const key = this.#layout(keysym)!
+    const down = held.map((one) => this.#layout(one)!.code)
+    if (key.shift && !held.includes(shift)) down.push(shiftKey)
+    this.press('keyboard_key', [...down, key.code])
+  }
+
+  async foreignCount(strokes: readonly Stroke[]): Promise<number> {
+    await this.#look()
+    return foreignTo(this.#layout, strokes).size === 0 ? 0 : Number.POSITIVE_INFINITY
+  }
+
+  /** It may be another one by now. */
+  async #look(): Promise<void> {
+    this.#layout = await layoutOf(this.#display, new AbortController().signal)
+  }
+}
+
+class FakePointer implements PointerDevice {
+  readonly #connection: WlConnection
+  readonly #device: WlObject
+
+  constructor(connection: WlConnection, device: WlObject) {
+    this.#connection = connection
+    this.#device = device
+  }
+
+  get closed(): string | undefined {
+    return this.#connection.closed
+  }
+
+  /** To the middle of the unit. */
+  move({ x, y }: Point): void {
+    this.#device.send('pointer_motion_absolute', x + 0.5, y + 0.5)
+  }
+
+  button(button: Button, state: 0 | 1): void {
+    this.#device.send('button', buttonCodes[button], state)
+  }
+
+  notch(axis: Axis, sign: number): void {
+    this.#device.send('axis', axes[axis], sign * notch)
+  }
+
+  async sent(): Promise<void> {
+    await this.#connection.sync()
+  }
+}

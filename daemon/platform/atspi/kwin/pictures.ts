@@ -1,0 +1,86 @@
+/** Pictures of the screen by KWin's ScreenShot2, which it has only for the program that the person has allowed. */
+import type { Frame } from '../../../../api-schema/element.ts'
+import { Problem } from '../../../problem.ts'
+import { Turns } from '../../../time-limit.ts'
+import type { Shot } from '../../pictures/encode.ts'
+import type { Pictures } from '../desktop/desktop.ts'
+import { type Missing, unsupportedBy } from '../desktop/missing.ts'
+import { rgb } from '../desktop/rgb.ts'
+import type { PassingBus } from '../wire/passing-call.ts'
+import { received } from '../wire/received.ts'
+
+const screenShot = {
+  destination: 'org.kde.KWin',
+  path: '/org/kde/KWin/ScreenShot2',
+  interface: 'org.kde.KWin.ScreenShot2',
+} as const
+/** Qt's numbers of pixels of four bytes: blue, green, red and one more; in the others red and blue change places. */
+const formats = new Map([
+  [4, false],
+  [5, false],
+  [6, false],
+  [16, true],
+  [17, true],
+  [18, true],
+])
+const mostBytes = 512 << 20
+
+export class KwinPictures implements Pictures {
+  readonly missing: Missing | undefined
+  readonly #open: () => Promise<PassingBus>
+  readonly #path: () => string
+  readonly #turns = new Turns()
+  #bus: PassingBus | undefined
+
+  /** `path`: for a socket, of one that nothing has. */
+  constructor(isThere: boolean, open: () => Promise<PassingBus>, path: () => string) {
+    this.#open = open
+    this.#path = path
+    if (!isThere)
+      this.missing = {
+        why: 'KWin has no ScreenShot2: it runs without compositing, or is older than version 5.24.',
+        remedy: 'Read with {explore}.',
+      }
+  }
+
+  async take(area: Frame, signal: AbortSignal): Promise<Shot> {
+    if (this.missing !== undefined) throw unsupportedBy(this.missing)
+    return await this.#turns.run(signal, async () => {
+      if (this.#bus === undefined || this.#bus.closed !== undefined) this.#bus = await this.#open()
+      return await this.#take(this.#bus, area, signal)
+    })
+  }
+
+  close(): void {
+    this.#bus?.close()
+  }
+
+  async #take(bus: PassingBus, area: Frame, signal: AbortSignal): Promise<Shot> {
+    let told: ReadonlyMap<string, unknown> | undefined
+    const receipt = { most: mostBytes, tooMuch: refused, silent: refused, signal }
+    const bytes = await received(
+      this.#path(),
+      async (theirs) => {
+        const body = [area.x, area.y, area.width, area.height]
+        const call = { ...screenShot, member: 'CaptureArea', signature: 'iiuu', body, flags: ['native-resolution'] }
+        told = await bus.call(call, theirs).catch((error: Error) => {
+          throw refused(error.message)
+        })
+      },
+      receipt,
+    )
+    const [width, height, stride, format] = ['width', 'height', 'stride', 'format'].map((one) => Number(told?.get(one)))
+    const isSwapped = formats.get(format!)
+    if (isSwapped === undefined || !(bytes.length >= stride! * height!))
+      throw refused(`${bytes.length} bytes of ${width}×${height} in format ${format}`)
+    const layout = { width: width!, height: height!, stride: stride!, isSwapped, isTurned: false }
+    return { area, data: await rgb(bytes, layout), raw: { width: width!, height: height! } }
+  }
+}
+
+function refused(why?: string): Problem {
+  return new Problem('unresponsive', {
+    message: `KWin did not give the picture${why === undefined ? '' : `: ${why}`}.`,
+    hint: /NoAuthorized/.test(why ?? '') ? 'The person can allow it anew: ix desktop allow.' : 'Try again.',
+  })
+}

@@ -1,0 +1,61 @@
+/** Bytes that another program writes to a descriptor which it is given: one of a pair of connected sockets. */
+import { once } from 'node:events'
+import { unlinkSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import type { Handle } from './fd-socket.ts'
+
+/** For it to begin, and between its parts. */
+const answerMs = 2000
+
+export interface Receipt {
+  /** Bytes. */
+  readonly most: number
+  readonly tooMuch: () => Error
+  readonly silent: () => Error
+  readonly signal: AbortSignal
+}
+
+/** `path`: that nothing has, in a folder of ours. `ask` passes the descriptor on, of which the receiver has a copy by its end. */
+export async function received(
+  path: string,
+  ask: (theirs: Handle) => Promise<void>,
+  receipt: Receipt,
+): Promise<Buffer> {
+  const server = createServer().listen(path)
+  const theirs = await once(server, 'listening').then(() => connect(path))
+  const [[mine]] = (await Promise.all([once(server, 'connection'), once(theirs, 'connect')])) as [[Socket], unknown]
+  server.close()
+  try {
+    unlinkSync(path)
+  } catch {
+    // Closing the server has removed it.
+  }
+  try {
+    const all = whole(mine, receipt)
+    all.catch(() => {})
+    await ask((theirs as unknown as { readonly _handle: Handle })._handle)
+    theirs.destroy()
+    return await all
+  } finally {
+    theirs.destroy()
+    mine.destroy()
+  }
+}
+
+async function whole(from: Socket, { most, tooMuch, silent, signal }: Receipt): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  return await new Promise<Buffer>((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    from.setTimeout(answerMs, () => reject(silent()))
+    from.on('data', (part) => {
+      size += part.length
+      parts.push(part)
+      if (size > most) reject(tooMuch())
+    })
+    from.once('error', reject)
+    from.once('end', () => resolve(Buffer.concat(parts)))
+    from.once('close', () => signal.removeEventListener('abort', abort))
+  })
+}

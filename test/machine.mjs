@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { areInstalled, cache, npm } from '../clients/fetch-package.mjs'
 import { findChromium } from './fixtures/find-chromium.mjs'
-import { applications, hasPythonToolkits, hasTk, hasWayland, missingPrograms } from './fixtures/find-desktop.mjs'
+import { applications, hasKwin, hasPythonToolkits, hasTk, hasWayland, missingPrograms } from './fixtures/find-desktop.mjs'
 
 /**
  * Each need: the Debian packages that meet it, how it is seen to be met, the variable by which the owner names a
@@ -56,6 +56,8 @@ export const needs = {
       met: () => !missingPrograms(['fossil']).includes('fossil'),
       skip: 'IX_SKIP_FOSSIL',
     },
+    /** KDE's compositor: 91 MB, with what it needs. */
+    kwin: { packages: ['kwin-wayland'], met: hasKwin, skip: 'IX_SKIP_KWIN' },
     /** Builds the stub over which the macOS platform is tested. */
     compiler: {
       packages: ['gcc', 'libc6-dev'],

@@ -42,8 +42,12 @@ export class KwinBridge {
   #closed: string | undefined
   #stop = () => {}
 
+  /** As KWin knows it: other daemons have theirs. */
+  readonly #script: string
+
   private constructor(bus: Bus) {
     this.#bus = bus
+    this.#script = `${ours}${bus.name}`
     bus.onClose(() => this.#end('the session bus is gone'))
   }
 
@@ -87,7 +91,11 @@ export class KwinBridge {
     if (this.#closed !== undefined) throw silent(this.#closed)
     let timer: NodeJS.Timeout | undefined
     const answered = new Promise<Answer>((resolve, reject) => {
-      timer = setTimeout(() => reject(silent(`it did not answer within ${answerMs} ms`)), answerMs)
+      timer = setTimeout(() => {
+        reject(silent(`it did not answer within ${answerMs} ms`))
+        // It has been unloaded, or stands still: another one is to be loaded.
+        this.#end('its script does not answer')
+      }, answerMs)
       this.#left.push({ order, resolve })
       this.#tell()
     })
@@ -102,7 +110,7 @@ export class KwinBridge {
   }
 
   close(): void {
-    const unload = { ...kwin, member: 'unloadScript', signature: 's', body: [ours] }
+    const unload = { ...kwin, member: 'unloadScript', signature: 's', body: [this.#script] }
     if (this.#closed === undefined) this.#bus.call(unload, new AbortController().signal).catch(() => {})
     this.#end('it was let go')
   }
@@ -112,9 +120,7 @@ export class KwinBridge {
     const file = join(place, 'windows.js')
     try {
       writeFileSync(file, scriptFor(this.#bus.name, path, ours), { mode: 0o600 })
-      // Of a daemon that has crashed.
-      await this.#bus.call({ ...kwin, member: 'unloadScript', signature: 's', body: [ours] }, signal, loadMs)
-      const load = { ...kwin, member: 'loadScript', signature: 'ss', body: [file, ours] }
+      const load = { ...kwin, member: 'loadScript', signature: 'ss', body: [file, this.#script] }
       const [id] = await this.#bus.call(load, signal, loadMs)
       const run = (at: string) => this.#bus.call({ ...kwin, path: at, interface: runs, member: 'run' }, signal, loadMs)
       // Version 6, then 5.

@@ -1,0 +1,107 @@
+/** A desktop on KDE's compositor: nothing of it is used before the person allows it, all of it then, nothing after they take it back. */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { type Compositor, holds, openOn, presses } from '../../fixtures/desktop/compositor.ts'
+import { type Desktop, desktopOrSkip, kwinOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+
+const never = new AbortController().signal
+const program = fileURLToPath(new URL('../../../dist/clients/ix.js', import.meta.url))
+
+function surroundings({ env, folder }: Desktop): NodeJS.ProcessEnv {
+  const own = { HOME: join(folder, 'home'), IX_STATE_DIR: join(folder, 'state'), XDG_DATA_HOME: '' }
+  return { ...process.env, ...env, ...own }
+}
+
+/** The person's own command. */
+async function ix(desktop: Desktop, words: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [program, ...words], { env: { ...surroundings(desktop), ...more } })
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ])
+  return { out, err, code }
+}
+
+const kwin: Compositor = {
+  options: { wayland: 'kwin' },
+  env: (all) => ({ ...all, IX_STATE_DIR: join(all.XDG_RUNTIME_DIR!, '../state') }),
+  allow: async (desktop) => {
+    const { code, err } = await ix(desktop, ['desktop', 'allow', '--yes'])
+    if (code !== 0) throw new Error(err)
+  },
+  minimizes: true,
+  findings: [{ what: 'session', detail: 'Wayland: KWin, allowed by ix desktop allow' }],
+  input: 'fake_input of KWin',
+}
+
+function can(t: Test): boolean {
+  return desktopOrSkip(t) && kwinOrSkip(t) && toolkitsOrSkip(t)
+}
+
+t.test('what is typed and pressed reaches the program', async (t) => {
+  if (can(t)) await holds(t, kwin)
+})
+
+t.test('presses land at every scale', async (t) => {
+  if (!can(t)) return
+  for (const [scale, toolkit] of [
+    [1.25, 'qt5'],
+    [1.5, 'gtk3'],
+    [2, 'gtk4'],
+  ] as const)
+    await t.test(`${scale}`, async (t) => {
+      const opened = await openOn(t, { ...kwin, options: { ...kwin.options, scale } })
+      await presses(t, opened, toolkit)
+      t.match(
+        await opened.world.call('screenshot', { screen: true }),
+        { width: 1920, height: 1200 },
+        'all of its pixels',
+      )
+    })
+})
+
+t.test('the person allows it, and takes it back', async (t) => {
+  if (!can(t)) return
+  const { allow: _, ...unasked } = kwin
+  const { desktop, world, start, one, act, fails } = await openOn(t, unasked)
+  const folder = join(desktop.folder, 'state/desktop')
+  const entry = join(desktop.folder, 'home/.local/share/applications/interface-explorer.desktop')
+  const { app } = await start('pointed', 'qt5')
+  const alpha = await one(app, { titleContains: 'Alpha' })
+  const denied = {
+    name: 'unsupported_here',
+    message: /KWin .* only to programs that the person has allowed/,
+    hint: /ix desktop allow/,
+  }
+
+  const untouched = async () => {
+    t.match(await fails(alpha, { action: 'double_click' }), denied)
+    t.match(await world.fail('screenshot', { screen: true }), denied)
+    t.match(await world.fail('clipboard', { action: 'read' }), denied)
+    t.match((await world.platform.findings(never))[3], { what: 'session', detail: /KWin, not allowed yet/ })
+    for (const file of [join(folder, 'kde.json'), join(folder, 'interface-explorer'), entry]) t.notOk(existsSync(file))
+  }
+  await untouched()
+  t.match(await ix(desktop, ['desktop', 'allow']), {
+    code: 4,
+    err: /writes .*which names our program[\s\S]*for its person/,
+  })
+  for (const name of ['IX_AGENT', 'IX_TOKEN'])
+    t.match(await ix(desktop, ['desktop', 'allow', '--yes'], { [name]: 'bob' }), { code: 4, err: /not for an agent/ })
+  await untouched()
+
+  t.match(await ix(desktop, ['desktop', 'allow', '--yes']), { code: 0, out: /KDE: allowed/ })
+  t.equal(statSync(join(folder, 'kde.json')).mode & 0o777, 0o600)
+  t.match(readFileSync(entry, 'utf8'), new RegExp(`^Exec=${join(folder, 'interface-explorer')}$`, 'm'))
+  t.match(await act(alpha, { action: 'double_click' }), { route: 'pointer' })
+  t.match(await ix(desktop, ['desktop']), { code: 0, out: /input +keys and pointer by fake_input[\s\S]*KDE: allowed/ })
+
+  t.match(await ix(desktop, ['desktop', 'revoke']), { code: 0, out: /KDE: no longer allowed/ })
+  await untouched()
+  t.match(await ix(desktop, ['desktop', 'revoke']), { code: 0, out: /Nothing was allowed/ })
+})

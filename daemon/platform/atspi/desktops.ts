@@ -7,6 +7,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { stateDir } from '../../../api-schema/paths.ts'
 import { type AskedDesktop, consentTo, onConsentEnd } from '../../run/desktop-consent.ts'
+import { untilAborted } from '../../time-limit.ts'
 import type { Desktop } from './desktop/desktop.ts'
 import { byOwnActions } from './desktop/missing.ts'
 import { NoDesktop, type Nothing } from './desktop/none.ts'
@@ -78,10 +79,11 @@ export class Desktops implements WindowsOf {
   async session(signal: AbortSignal): Promise<Desktop> {
     signal.throwIfAborted()
     if (this.#chosen !== undefined && this.#isStill(this.#chosen)) return this.#chosen.desktop
-    this.#choosing ??= this.#chooseAnew(signal).finally(() => {
+    // Whoever gives up waiting does not stop it: it may take longer than one caller has.
+    this.#choosing ??= this.#chooseAnew(new AbortController().signal).finally(() => {
       this.#choosing = undefined
     })
-    return (await this.#choosing).desktop
+    return (await untilAborted(this.#choosing, signal)).desktop
   }
 
   /** The one for an application. */

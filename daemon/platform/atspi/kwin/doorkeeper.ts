@@ -17,6 +17,9 @@ interface Waiting {
 
 const file = fileURLToPath(new URL(`./door${extname(import.meta.url)}`, import.meta.url))
 
+/** For it to start, on a slow machine. */
+const answerMs = 15_000
+
 export class Doorkeeper {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, Waiting>()
@@ -51,13 +54,15 @@ export class Doorkeeper {
   /** A connection to a unix socket. Throws Problem `permission_denied` where the program does not run. */
   async open(path: string): Promise<Handle> {
     const id = ++this.#last
-    return await new Promise<Handle>((resolve, reject) => {
+    const timer = setTimeout(() => this.#end('it does not answer'), answerMs)
+    const opened = new Promise<Handle>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
       if (this.#ended !== undefined) return this.#end(this.#ended)
       this.#child.send({ id, path }, (error) => {
         if (error !== null) this.#end(error.message)
       })
     })
+    return await opened.finally(() => clearTimeout(timer))
   }
 
   close(): void {

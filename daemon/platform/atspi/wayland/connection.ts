@@ -196,7 +196,12 @@ export class WlConnection {
       else parts.push(encoded(letter, left.shift()))
     }
     const body = Buffer.concat(parts)
-    this.#socket!.write(Buffer.concat([word(object.id), word(((body.length + 8) << 16) | code), body]), passed)
+    try {
+      this.#socket!.write(Buffer.concat([word(object.id), word(((body.length + 8) << 16) | code), body]), passed)
+    } catch (error) {
+      this.#end((error as Error).message)
+      throw ended(this.#closed ?? '')
+    }
     return made
   }
 
@@ -238,7 +243,12 @@ export class WlConnection {
         at += (number + 3) & ~3
       } else values.push(letter === 'f' ? (number | 0) / 256 : number)
     }
-    ;(object!.handlers[name] as ((...of: readonly Argument[]) => void) | undefined)?.(...values)
+    try {
+      ;(object!.handlers[name] as ((...of: readonly Argument[]) => void) | undefined)?.(...values)
+    } catch (error) {
+      // A request that no longer goes out: nobody called who could be told.
+      if (this.#closed === undefined) throw error
+    }
   }
 
   #end(reason: string): void {

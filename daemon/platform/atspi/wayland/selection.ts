@@ -76,6 +76,7 @@ export class WlSelection implements Selection {
       return await this.#connection.sync()
     }
     const manager = this.#connection.bind(this.#manager!, 1)
+    let isOver = false
     const source = manager.send('create_data_source').on({
       send: (form: string, to: Handle | undefined) => {
         if (to === undefined) return
@@ -83,6 +84,9 @@ export class WlSelection implements Selection {
         this.#given?.()
       },
       cancelled: () => {
+        // KWin says it twice.
+        if (isOver) return
+        isOver = true
         source.send('destroy')
         if (this.#offered === forms) this.#offered = undefined
       },

@@ -28,7 +28,7 @@ import { exit } from './told.ts'
 /** As the daemon names it. */
 type DesktopName = 'x11' | 'wlroots' | 'none' | AskedDesktop
 
-const called = { kde: 'KDE', gnome: 'GNOME', wlroots: 'A compositor of wlroots', x11: 'X11', none: 'None' } as const
+const called = { kde: 'KDE', wlroots: 'A compositor of wlroots', x11: 'X11', none: 'No known desktop' } as const
 
 interface Wish {
   readonly folder: string
@@ -66,7 +66,7 @@ async function show(options: CallOptions): Promise<number> {
   const { name, findings } = await found(options)
   const lines = findings.map(lineOf)
   const given = isAsked(name) ? consentTo(name, stateFolder()) : undefined
-  if (!isAsked(name)) lines.push(`${called[name]}: nothing has to be allowed.`)
+  if (!isAsked(name)) lines.push(`${called[name]}: nothing ${name === 'none' ? 'can' : 'has to'} be allowed.`)
   else if (given === undefined)
     lines.push(`${called[name]}: not allowed yet. ix desktop allow tells what it would do, and asks.`)
   else lines.push(`${called[name]}: allowed. ix desktop revoke takes it back.`)
@@ -160,16 +160,6 @@ const ways: { readonly [name in AskedDesktop]: Way } = {
       writeFileSync(entryFile(), entryOf(program), { mode: 0o644 })
       return { files: [entryFile(), program], program }
     },
-  },
-  gnome: {
-    told: (wish) => [
-      'GNOME has an interface for remote control, which asks nobody. Allowing this',
-      `  keeps your answer in ${wish.folder}, and writes nothing else.`,
-      may,
-      'You will see the pointer move and windows come to the front, and a sign in the top bar while agents work, with a button that stops them.',
-      'ix desktop revoke takes it back.',
-    ],
-    grant: () => ({ files: [] }),
   },
 }
 

@@ -13,7 +13,7 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
   desktop: {
     usage: 'ix desktop [allow [--yes] | revoke]',
     summary:
-      'Show what of a Linux desktop can be used. allow tells what it takes on KDE and GNOME, and asks; --yes is for scripts of your own. revoke undoes it.',
+      'Show what of a Linux desktop can be used. allow tells what it takes on KDE, and asks; --yes is for scripts of your own. revoke undoes it.',
   },
   attach: {
     usage: 'ix attach [BROWSER] [--tab]',

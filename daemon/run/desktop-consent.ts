@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { checkRecord, makeStateFolder } from './ownership.ts'
 
 /** Desktops whose ways are open to every program of the session, though the person was never asked. */
-export const askedDesktops = ['kde', 'gnome'] as const
+export const askedDesktops = ['kde'] as const
 export type AskedDesktop = (typeof askedDesktops)[number]
 
 export interface Consent {

@@ -31,14 +31,16 @@ export interface Session {
 
 export type DesktopKind = 'x11' | 'wlroots' | 'none' | AskedDesktop
 
-/** Desktops with ways of their own, by the names they have on the session bus. */
-const asked = [
+/** Desktops with ways of their own, by the names they have on the session bus; those with a kind are asked for. */
+const others: readonly { readonly kind?: AskedDesktop; readonly name: string; readonly called: string }[] = [
   { kind: 'kde', name: 'org.kde.KWin', called: 'KWin' },
-  { kind: 'gnome', name: 'org.gnome.Mutter.RemoteDesktop', called: 'GNOME' },
-] as const
+  { name: 'org.gnome.Shell', called: 'GNOME' },
+  { name: 'org.gnome.Mutter.RemoteDesktop', called: 'Mutter' },
+  { name: 'org.freedesktop.portal.Desktop', called: 'The desktop portal' },
+]
 
 interface Found {
-  readonly kind: AskedDesktop
+  readonly kind?: AskedDesktop
   readonly called: string
   readonly bus: Bus
 }
@@ -83,6 +85,7 @@ export class Desktops implements WindowsOf {
     this.#choosing ??= this.#chooseAnew(new AbortController().signal).finally(() => {
       this.#choosing = undefined
     })
+    this.#choosing.catch(() => {})
     return (await untilAborted(this.#choosing, signal)).desktop
   }
 
@@ -141,22 +144,30 @@ export class Desktops implements WindowsOf {
     const nothing = nothingOf(found)
     this.#without = new NoDesktop(nothing)
     const desktop = DISPLAY ? new XDesktop(DISPLAY, nothing) : this.#without
-    return { kind: found?.kind ?? 'none', desktop, ...(found && { isAllowed: this.#isAllowed(found.kind) }) }
+    const kind = found?.kind
+    return kind === undefined ? { kind: 'none', desktop } : { kind, desktop, isAllowed: this.#isAllowed(kind) }
   }
 
-  /** Undefined where the person has not allowed it. */
+  /** Undefined where the person has not allowed it. What fails is tried again with the next call. */
   async #allowed({ kind, bus }: Found, signal: AbortSignal): Promise<Choice | undefined> {
-    const consent = consentTo(kind, this.#stateDir)
-    if (consent === undefined || kind !== 'kde') return undefined
-    const desktop = await KwinDesktop.open({ socket: socketOf(this.#env), env: this.#env, consent, bus }, signal)
-    const stop = onConsentEnd(kind, this.#stateDir, () => desktop.close())
-    return { kind, desktop, isAllowed: true, stop }
+    const consent = kind && consentTo(kind, this.#stateDir)
+    if (kind === undefined || consent === undefined) return undefined
+    try {
+      const desktop = await KwinDesktop.open({ socket: socketOf(this.#env), env: this.#env, consent, bus }, signal)
+      const stop = onConsentEnd(kind, this.#stateDir, () => desktop.close())
+      return { kind, desktop, isAllowed: true, stop }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      const remedy = 'Try again. If it stays so, the person can allow it anew: ix desktop allow.'
+      const nothing = { why, remedy, session: 'Wayland: KWin, allowed, but not reached', isShown: true }
+      return { kind, desktop: Object.assign(new NoDesktop(nothing), { closed: why }), isAllowed: true }
+    }
   }
 
   async #find(signal: AbortSignal): Promise<Found | undefined> {
     const bus = await this.#session.bus(signal)
     if (bus === undefined) return undefined
-    for (const { name, ...one } of asked) {
+    for (const { name, ...one } of others) {
       const call = { ...daemon, member: 'NameHasOwner', signature: 's', body: [name] }
       const [isOwned] = await bus.call(call, signal).catch(() => [false])
       signal.throwIfAborted()
@@ -182,7 +193,14 @@ function nothingOf(found: Found | undefined): Nothing {
       session: 'Wayland: applications are read, and used by what their elements can do themselves',
       isShown,
     }
-  const { called } = found
+  const { called, kind } = found
+  if (kind === undefined)
+    return {
+      why: `${called} gives keys, pointer, windows and pictures on Wayland in a way of its own, which is not built yet.`,
+      remedy: byOwnActions,
+      session: 'Wayland: applications are read, and used by what their elements can do themselves',
+      isShown,
+    }
   return {
     why: `${called} gives keys, pointer, windows and pictures on Wayland only to programs that the person has allowed, and this one is not.`,
     remedy: `The person can allow it: ix desktop allow. ${byOwnActions}`,

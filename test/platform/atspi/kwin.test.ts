@@ -59,7 +59,7 @@ t.test('presses land at every scale', async (t) => {
       await presses(t, opened, toolkit)
       t.match(
         await opened.world.call('screenshot', { screen: true }),
-        { width: 1920, height: 1200 },
+        { width: 1920 * scale, height: 1200 * scale },
         'all of its pixels',
       )
     })

@@ -1,10 +1,9 @@
-/** Windows as KWin has them, open menus and lists among them. */
+/** Windows as KWin has them; open menus and lists are known only as what covers others. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { together } from '../../listeners.ts'
-import type { DesktopWindow, Popup, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
+import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { WlConnection } from '../wayland/connection.ts'
-import { isIn, WlWindows } from '../wayland/windows.ts'
-import type { Owner } from '../wire/access.ts'
+import { isIn, popupsMissing, WlWindows } from '../wayland/windows.ts'
 import type { KwinBridge } from './bridge.ts'
 import type { KwinRow, Order } from './script.ts'
 
@@ -12,6 +11,8 @@ import type { KwinRow, Order } from './script.ts'
 const numbered = / <\d+>\u200e?$/u
 
 export class KwinWindows extends WlWindows {
+  /** KWin tells where they are, and with which shadow; from where applications count what is in them, nobody does. */
+  readonly popupsMissing = popupsMissing
   readonly #bridge: KwinBridge
   /** KWin has long names for them. */
   readonly #ids = new Map<string, number>()
@@ -27,12 +28,7 @@ export class KwinWindows extends WlWindows {
     return windows.toSorted((a, b) => Number(a.minimized) - Number(b.minimized))
   }
 
-  override async popupsOf(owner: Owner, signal: AbortSignal): Promise<readonly Popup[]> {
-    const rows = (await this.#rows(signal)).filter(({ popup, pid }) => popup && pid === owner)
-    return rows.map((row) => ({ id: this.#idOf(row.id), frame: frameOf(row.outer) }))
-  }
-
-  /** Panels and the like take a press, too. */
+  /** Panels, open menus and the like take a press, too. */
   async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
     const rows = (await this.#rows(signal)).filter(({ minimized, shown }) => shown && !minimized)
     const row = rows.find(({ outer }) => isIn({ outer: frameOf(outer) }, x, y))

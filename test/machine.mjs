@@ -3,7 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { areInstalled, cache, npm } from '../clients/fetch-package.mjs'
 import { findChromium } from './fixtures/find-chromium.mjs'
-import { applications, hasKwin, hasPythonToolkits, hasTk, hasWayland, missingPrograms } from './fixtures/find-desktop.mjs'
+import {
+  applications,
+  hasKwin,
+  hasPythonToolkits,
+  hasTk,
+  hasWayland,
+  missingPrograms,
+} from './fixtures/find-desktop.mjs'
 
 /**
  * Each need: the Debian packages that meet it, how it is seen to be met, the variable by which the owner names a

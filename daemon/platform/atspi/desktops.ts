@@ -23,7 +23,7 @@ export interface Environment {
   readonly [name: string]: string | undefined
 }
 
-/** What is known of the session beside its display. */
+/** What is known of the session besides its display. */
 export interface Session {
   readonly bus: (signal: AbortSignal) => Promise<Bus | undefined>
   readonly shown: ShownBy
@@ -158,7 +158,7 @@ export class Desktops implements WindowsOf {
       return { kind, desktop, isAllowed: true, stop }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      const remedy = 'Try again. If it stays so, the person can allow it anew: ix desktop allow.'
+      const remedy = 'Try again. If it stays so, the person can allow it again: ix desktop allow.'
       const nothing = { why, remedy, session: 'Wayland: KWin, allowed, but not reached', isShown: true }
       return { kind, desktop: Object.assign(new NoDesktop(nothing), { closed: why }), isAllowed: true }
     }

@@ -34,7 +34,7 @@ export class KwinBridge {
   readonly #changes = new Listeners()
   readonly #ending = new Ending()
   readonly #left: Asked[] = []
-  /** What the script has been told to do and has not answered. */
+  /** What the script is doing: its answers have not come yet. */
   #given: readonly Asked[] = []
   /** The call that waits for an answer. */
   #give: ((orders: string) => void) | undefined

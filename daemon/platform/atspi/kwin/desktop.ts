@@ -4,6 +4,7 @@
  */
 
 import type { Consent } from '../../../run/desktop-consent.ts'
+import { until } from '../../acting/polling.ts'
 import type { Finding } from '../../platform.ts'
 import { type Desktop, screenshotsFinding } from '../desktop/desktop.ts'
 import type { Input } from '../desktop/input.ts'
@@ -33,8 +34,11 @@ export interface KwinOptions {
 
 const notGranted: Missing = {
   why: 'KWin does not know the allowed program (yet): it has no keys and no pointer for it.',
-  remedy: `The person can allow it anew with ix desktop allow, or log in anew. ${byOwnActions}`,
+  remedy: `The person can allow it again with ix desktop allow, or log in again. ${byOwnActions}`,
 }
+
+/** KWin looks for new files every second and a half. */
+const grantedMs = 4000
 
 export class KwinDesktop implements Desktop {
   readonly input: Input
@@ -72,8 +76,7 @@ export class KwinDesktop implements Desktop {
     const folder = env.XDG_RUNTIME_DIR ?? '/'
     const door = new Doorkeeper(consent.program ?? process.execPath)
     try {
-      const handle = await door.open(socket)
-      const connection = await WlConnection.over(async (heard, ended) => FdSocket.adopt(handle, heard, ended), folder)
+      const connection = await granted(door, socket, folder, signal)
       try {
         const bridge = await KwinBridge.open(bus, folder, signal)
         const hasPictures = await isOwned(bus, 'org.kde.KWin.ScreenShot2', signal)
@@ -119,6 +122,23 @@ export class KwinDesktop implements Desktop {
     this.#connection.close()
     this.#door.close()
   }
+}
+
+/** One that has keys and a pointer, if KWin gives one in time: to a program that it has just learnt of it does so a little later. */
+async function granted(door: Doorkeeper, socket: string, folder: string, signal: AbortSignal): Promise<WlConnection> {
+  const connect = async () => {
+    const handle = await door.open(socket)
+    return await WlConnection.over(async (heard, ended) => FdSocket.adopt(handle, heard, ended), folder)
+  }
+  let connection = await connect()
+  const look = async () => {
+    if (connection.has(fakeInput)) return true
+    connection.close()
+    connection = await connect()
+    return connection.has(fakeInput)
+  }
+  await until(look, { ms: grantedMs, everyMs: 500, signal })
+  return connection
 }
 
 async function isOwned(bus: Bus, name: string, signal: AbortSignal): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
  * A program of our own, run by the copy of Node that the person has allowed: KWin goes by the program that opens a connection.
- * It opens what it is told to, passes that on to the daemon, and stays for as long as this does.
+ * It opens what the daemon asks for, passes that on, and stays for as long as the daemon does.
  */
 import { connected, type Handle } from '../wire/fd-socket.ts'
 

@@ -80,6 +80,6 @@ export class Doorkeeper {
 function gone(reason: string): Problem {
   return new Problem('permission_denied', {
     message: `The program that the desktop lets in does not run: ${reason}.`,
-    hint: 'The person can make it anew: ix desktop allow.',
+    hint: 'The person can make it again: ix desktop allow.',
   })
 }

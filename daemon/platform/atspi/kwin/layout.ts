@@ -1,5 +1,5 @@
 /**
- * Which keys make what on the person's layout: KWin before version 6 takes keys as Linux numbers them. The layout is told by the
+ * Which keys make what on the person's layout: KWin before version 6 takes keys as Linux numbers them. The layout is read from the
  * X server that KWin keeps for older applications, which has the same one.
  */
 import { type Stroke, shift } from '../desktop/keysyms.ts'

@@ -81,6 +81,6 @@ export class KwinPictures implements Pictures {
 function refused(why?: string): Problem {
   return new Problem('unresponsive', {
     message: `KWin did not give the picture${why === undefined ? '' : `: ${why}`}.`,
-    hint: /NoAuthorized/.test(why ?? '') ? 'The person can allow it anew: ix desktop allow.' : 'Try again.',
+    hint: /NoAuthorized/.test(why ?? '') ? 'The person can allow it again: ix desktop allow.' : 'Try again.',
   })
 }

@@ -82,8 +82,8 @@ const next = (answers) => callDBus(to[0], to[1], to[2], 'next', JSON.stringify(a
   isTelling = false
   next(JSON.parse(text).map(obey))
 })
-const told = ['frameGeometryChanged', 'captionChanged', 'minimizedChanged', 'activeChanged', 'fullScreenChanged', 'desktopsChanged', 'desktopChanged']
-const follow = (w) => { for (const one of told) if (w[one]) w[one].connect(changed) }
+const followed = ['frameGeometryChanged', 'captionChanged', 'minimizedChanged', 'activeChanged', 'fullScreenChanged', 'desktopsChanged', 'desktopChanged']
+const follow = (w) => { for (const one of followed) if (w[one]) w[one].connect(changed) }
 for (const w of all()) follow(w)
 for (const one of ['windowAdded', 'clientAdded']) if (workspace[one]) workspace[one].connect((w) => { follow(w); changed() })
 for (const one of ['windowRemoved', 'clientRemoved', 'windowActivated', 'clientActivated', 'currentDesktopChanged'])

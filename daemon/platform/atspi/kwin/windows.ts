@@ -61,7 +61,7 @@ export class KwinWindows extends WlWindows {
     const { pid, called, active, modal, maximized } = row
     const [outer, buffer] = [frameOf(row.outer), frameOf(row.buffer)]
     const title = row.title.replace(numbered, '')
-    // Version 5 does not tell scripts; what is drawn beside a title bar lies within it, and a shadow lies around.
+    // Version 5 keeps it from scripts: what has a title bar lies within the window, and a shadow around it.
     const frame = row.client === undefined ? (isWithin(buffer, outer) ? buffer : outer) : frameOf(row.client)
     return {
       ...{ id: this.#idOf(row.id), pid, owner: pid, frame, outer, surface: buffer, active, modal, maximized },

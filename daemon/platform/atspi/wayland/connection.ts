@@ -246,7 +246,7 @@ export class WlConnection {
     try {
       ;(object!.handlers[name] as ((...of: readonly Argument[]) => void) | undefined)?.(...values)
     } catch (error) {
-      // A request that no longer goes out: nobody called who could be told.
+      // A request that no longer goes out: nobody waits for it.
       if (this.#closed === undefined) throw error
     }
   }

@@ -15,7 +15,7 @@ export interface Receipt {
   readonly signal: AbortSignal
 }
 
-/** `path`: that nothing has, in a folder of ours. `ask` passes the descriptor on, of which the receiver has a copy by its end. */
+/** `path`: that nothing has, in a folder of ours. By the end of `ask` the other program has its copy of the descriptor. */
 export async function received(
   path: string,
   ask: (theirs: Handle) => Promise<void>,

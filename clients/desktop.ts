@@ -44,7 +44,7 @@ interface Way {
 }
 
 export async function desktop(rest: readonly string[], options: CallOptions): Promise<number> {
-  const { typed, words } = localArguments(rest, 'desktop', ['yes', 'json'])
+  const { typed, words } = localArguments(rest, 'desktop', ['yes'])
   const [verb, ...more] = words
   if (more.length > 0 || (verb !== undefined && verb !== 'allow' && verb !== 'revoke'))
     throw new UsageError(`Usage: ${localCommands.desktop?.usage}`)

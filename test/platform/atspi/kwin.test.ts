@@ -12,7 +12,7 @@ const never = new AbortController().signal
 const program = fileURLToPath(new URL('../../../dist/clients/ix.js', import.meta.url))
 
 function surroundings({ env, folder }: Desktop): NodeJS.ProcessEnv {
-  const own = { HOME: join(folder, 'home'), IX_STATE_DIR: join(folder, 'state'), XDG_DATA_HOME: '' }
+  const own = { HOME: join(folder, 'home'), IX_STATE_DIR: join(folder, 'state'), XDG_DATA_HOME: '', IX_RUNTIME_DIR: '' }
   return { ...process.env, ...env, ...own }
 }
 

@@ -1,13 +1,15 @@
 /** Keys and pointer by KWin's fake_input, which it has only for the program that the person has allowed. */
+import type { Frame } from '../../../../api-schema/element.ts'
 import { unsupported } from '../../acting/problems.ts'
-import type { Button, Devices, Point } from '../desktop/input.ts'
+import type { PointerDevice } from '../desktop/hand.ts'
+import type { Devices } from '../desktop/input.ts'
 import { characterOf, type Stroke, shift } from '../desktop/keysyms.ts'
 import type { Selection } from '../desktop/selection.ts'
 import type { DesktopWindows } from '../desktop/windows.ts'
 import type { WlConnection, WlObject } from '../wayland/connection.ts'
 import { buttonCodes } from '../wayland/evdev.ts'
 import { type KeyDevice, WlKeyboard } from '../wayland/keyboard.ts'
-import { type Axis, type PointerDevice, WlPointer } from '../wayland/pointer.ts'
+import { WlPointer, within } from '../wayland/pointer.ts'
 import { foreignTo, type Layout, layoutOf, shiftKey } from './layout.ts'
 
 export const fakeInput = 'org_kde_kwin_fake_input'
@@ -33,7 +35,7 @@ export async function fakeDevices(connection: WlConnection, options: FakeInputOp
   const keys = isNew ? new Keysyms(connection, device) : new KeyCodes(connection, device, display)
   return {
     keyboard: new WlKeyboard(keys, windows),
-    pointer: new WlPointer(new FakePointer(connection, device), windows),
+    pointer: new WlPointer((screen) => fakePointer(connection, device, screen), windows),
     selection,
   }
 }
@@ -114,33 +116,20 @@ class KeyCodes extends FakeKeys {
   }
 }
 
-class FakePointer implements PointerDevice {
-  readonly #connection: WlConnection
-  readonly #device: WlObject
-
-  constructor(connection: WlConnection, device: WlObject) {
-    this.#connection = connection
-    this.#device = device
-  }
-
-  get closed(): string | undefined {
-    return this.#connection.closed
-  }
-
-  /** To the middle of the unit. */
-  move({ x, y }: Point): void {
-    this.#device.send('pointer_motion_absolute', x + 0.5, y + 0.5)
-  }
-
-  button(button: Button, state: 0 | 1): void {
-    this.#device.send('button', buttonCodes[button], state)
-  }
-
-  notch(axis: Axis, sign: number): void {
-    this.#device.send('axis', axes[axis], sign * notch)
-  }
-
-  async sent(): Promise<void> {
-    await this.#connection.sync()
+function fakePointer(connection: WlConnection, object: WlObject, screen: Frame): PointerDevice {
+  return {
+    move: (to) => {
+      const { x, y } = within(to, screen)
+      // To the middle of the unit.
+      object.send('pointer_motion_absolute', x + 0.5, y + 0.5)
+    },
+    button: (button, isDown) => object.send('button', buttonCodes[button], isDown ? 1 : 0),
+    notch: (isAcross, isBack) =>
+      object.send('axis', isAcross ? axes.horizontal : axes.vertical, isBack ? -notch : notch),
+    sync: () => connection.sync(),
+    seen: async () => {},
+    get closed() {
+      return connection.closed
+    },
   }
 }

@@ -28,6 +28,8 @@ const places = {
   ],
   /** It runs in a browser. */
   'clients/view/page': ['api-schema', 'daemon/view/fit/tokens.ts', 'clients/view/places.ts'],
+  /** It runs in a browser. */
+  'clients/extension/chrome': ['clients/extension/names.ts', 'clients/extension/parts.ts'],
   'daemon/run/ownership.ts': ['api-schema', 'node'],
   'daemon/run/desktop-consent.ts': ['daemon/run/ownership.ts', 'api-schema', 'node'],
   'daemon/run/regular-file.ts': ['node'],

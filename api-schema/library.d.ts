@@ -2520,14 +2520,16 @@ export interface QuestionsResult {
 }
 
 export interface BrowserParams {
-  /** tabs: those that the person has open, with titles. */
-  readonly action?: 'list' | 'attach' | 'detach' | 'tabs' | 'lend' | 'take_back'
+  /** tabs: those that the person has open, with titles. join: for the extension that lends tabs. */
+  readonly action?: 'list' | 'attach' | 'detach' | 'tabs' | 'lend' | 'take_back' | 'join'
   /** For attach and detach: the browser, such as chrome or brave. Default: the only one; all. */
   readonly name?: string
   /** For lend: a tab, from tabs. */
   readonly handle?: string
   /** For take_back: the id of a tab that is lent. */
   readonly tab?: string
+  /** For join: where the browser answers. */
+  readonly socket?: string
   /** For attach: how long to wait for the person, in ms. Default: 60000. */
   readonly timeoutMs?: number
   readonly expectation?: Expectation
@@ -2537,8 +2539,8 @@ export interface BrowserResult {
   /** Those that the person has open. */
   readonly browsers: readonly ({
     readonly name: string
-    /** off: remote debugging is not allowed there. */
-    readonly state: 'off' | 'allowed' | 'asking' | 'attached'
+    /** off: remote debugging is not allowed there. lending: only single tabs, by its extension. */
+    readonly state: 'off' | 'allowed' | 'asking' | 'attached' | 'lending'
     /** Its application id, once attached. */
     readonly id?: string
   })[]

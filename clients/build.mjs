@@ -12,7 +12,7 @@ const target = process.argv[2] ?? join(root, 'dist')
 const ts = createRequire(import.meta.url)(folderOf('typescript', root))
 
 for (const config of ['tsconfig.build.json', 'daemon/platform/cdp/injected/tsconfig.json']) build(join(root, config))
-await import('./view/build.mjs')
+await import('./for-browsers.mjs')
 
 /** Each file by itself: nothing is resolved, so no package has to be there for its types. */
 function build(config) {

@@ -97,6 +97,7 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
     process.stdout.write(completions(known))
     return exit.done
   },
+  extension: async (rest) => (await import('./extension/extension.ts')).extension(rest),
   download: async (rest) => {
     const { download } = await import('./download.ts')
     return say(harmless(await withSpinner('download', () => download(rest, options))))

@@ -55,7 +55,7 @@ async function prepare() {
     await step('installing packages', 'npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], registryAdvice)
   }
   const sources = ['api-schema', 'daemon', 'clients', 'tsconfig.json', 'tsconfig.build.json'].map(newest)
-  const built = ['dist/clients/cli.js', 'dist/view/index.html'].map(newest)
+  const built = ['dist/clients/cli.js', 'dist/view/index.html', 'dist/extension/manifest.json'].map(newest)
   if (Math.max(...sources) > Math.min(...built))
     await step('building', process.execPath, ['clients/build.mjs'], registryAdvice)
 }

@@ -248,6 +248,9 @@ function ownWithin(own: OwnBrowsers, agent: Agent): OwnBrowsers {
     tabs: () => {
       throw theirs()
     },
+    join: () => {
+      throw theirs()
+    },
     lend: () => {
       throw theirs()
     },

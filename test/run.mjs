@@ -260,7 +260,7 @@ function tellLeftOut(files) {
 const checks = {
   build: () => {
     const built = quiet('node_modules/typescript/bin/tsc', ['-b', 'tsconfig.build.json'])
-    return built === true ? quiet('clients/view/build.mjs', []) : built
+    return built === true ? quiet('clients/for-browsers.mjs', []) : built
   },
   lint: () => quiet('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   imports: () => quiet('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', importRule),

@@ -21,6 +21,11 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
       'Let agents use a browser that you have open, such as chrome or brave, with your sign-ins: it asks you first. --tab shows your tabs, to lend one or take it back.',
   },
   detach: { usage: 'ix detach [BROWSER]', summary: 'End what ix attach began; your tabs stay as they are.' },
+  extension: {
+    usage: 'ix extension install|remove [--in FOLDER]',
+    summary:
+      'Let the browser extension that lends single tabs start this program, in your browsers or in one with the profile folder FOLDER, and say where it is.',
+  },
   replay: { usage: 'ix replay FILE', summary: 'Start the daemon on a recording.' },
   stop: { usage: 'ix stop', summary: 'Stop the daemon, and wait until it has ended.' },
   download: {

@@ -8,7 +8,7 @@ const naming = (action: string, name: string) =>
     then: { required: [name] },
   }) as const
 
-export const browserStates = ['off', 'allowed', 'asking', 'attached'] as const
+export const browserStates = ['off', 'allowed', 'asking', 'attached', 'lending'] as const
 
 export const browser = defineMethod({
   name: 'browser',
@@ -19,9 +19,9 @@ export const browser = defineMethod({
     properties: {
       action: {
         type: 'string',
-        enum: ['list', 'attach', 'detach', 'tabs', 'lend', 'take_back'],
+        enum: ['list', 'attach', 'detach', 'tabs', 'lend', 'take_back', 'join'],
         default: 'list',
-        description: 'tabs: those that the person has open, with titles.',
+        description: 'tabs: those that the person has open, with titles. join: for the extension that lends tabs.',
       },
       name: {
         type: 'string',
@@ -31,9 +31,10 @@ export const browser = defineMethod({
       },
       handle: { type: 'string', minLength: 1, maxLength: 100, description: 'For lend: a tab, from tabs.' },
       tab: { type: 'string', minLength: 1, maxLength: 64, description: 'For take_back: the id of a tab that is lent.' },
+      socket: { type: 'string', minLength: 1, maxLength: 200, description: 'For join: where the browser answers.' },
       timeoutMs: { ...timeoutMs, description: 'For attach: how long to wait for the person, in ms. Default: 60000.' },
     },
-    allOf: [naming('lend', 'handle'), naming('take_back', 'tab')],
+    allOf: [naming('lend', 'handle'), naming('take_back', 'tab'), naming('join', 'socket')],
   },
   result: {
     type: 'object',
@@ -47,7 +48,11 @@ export const browser = defineMethod({
           required: ['name', 'state'],
           properties: {
             name: { type: 'string' },
-            state: { type: 'string', enum: browserStates, description: 'off: remote debugging is not allowed there.' },
+            state: {
+              type: 'string',
+              enum: browserStates,
+              description: 'off: remote debugging is not allowed there. lending: only single tabs, by its extension.',
+            },
             id: { type: 'string', description: 'Its application id, once attached.' },
           },
         },
@@ -73,7 +78,7 @@ export const browser = defineMethod({
   },
   errors: ['app_not_found', 'tab_not_found', 'not_allowed', 'unresponsive', 'unsupported_here'],
   scope: 'admin',
-  actionScopes: { attach: 'admin', detach: 'admin', lend: 'admin', take_back: 'admin' },
+  actionScopes: { attach: 'admin', detach: 'admin', lend: 'admin', take_back: 'admin', join: 'admin' },
   effect: 'acts',
   group: 'none',
   positional: ['action', 'name'],

@@ -3,15 +3,13 @@
  * load them. Plain JavaScript.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { target as dist, emit, root } from '../emit.mjs'
 import { folderOf } from '../fetch-package.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const root = join(here, '../..')
-const target = join(process.argv[2] ?? join(root, 'dist'), 'view')
-const ts = createRequire(import.meta.url)(folderOf('typescript', root))
+const target = join(dist, 'view')
 const preact = folderOf('preact', root)
 
 /** Modules of the one package that the page is made with: as they are imported, their files there, and their names here. */
@@ -26,21 +24,7 @@ for (const part of ['index.html', 'icon.svg', 'look']) cpSync(join(here, 'page',
 for (const [file, name] of Object.values(modules)) write(put('preact', name), readFileSync(join(preact, file), 'utf8'))
 write(put('licenses.md'), `# preact\n\n${readFileSync(join(preact, 'LICENSE'), 'utf8')}`)
 
-const config = join(here, 'page/tsconfig.json')
-const { fileNames, options } = ts.parseJsonConfigFileContent(
-  ts.readConfigFile(config, ts.sys.readFile).config,
-  ts.sys,
-  dirname(config),
-)
-const { emitSkipped } = ts
-  .createProgram(fileNames, {
-    ...options,
-    ...{ noCheck: true, noLib: true, noEmit: false, incremental: false, tsBuildInfoFile: undefined },
-    ...{ allowImportingTsExtensions: false, rewriteRelativeImportExtensions: true, removeComments: true },
-    outDir: target,
-  })
-  .emit(undefined, write)
-if (emitSkipped) throw new Error('the page was not built')
+emit(join(here, 'page/tsconfig.json'), target, write)
 
 /** A browser looks for a module by its path. */
 function write(path, text) {

@@ -3,8 +3,8 @@ import type { Target } from './target.ts'
 
 export interface OwnBrowser {
   readonly name: string
-  /** `off`: it lets no program in; `asking`: its dialog waits for the person. */
-  readonly state: 'off' | 'allowed' | 'asking' | 'attached'
+  /** `off`: it lets no program in; `asking`: its dialog waits for the person; `lending`: single tabs, by its extension. */
+  readonly state: 'off' | 'allowed' | 'asking' | 'attached' | 'lending'
   /** Its application id, once attached. */
   readonly id?: string
 }
@@ -35,6 +35,11 @@ export interface OwnBrowsers {
    * where only one could be meant. Throws app_not_found, not_allowed, invalid_params.
    */
   attach(name: string | undefined, time: Patience, onAsk?: (browser: string) => void): Promise<Target>
+  /**
+   * A browser whose extension lends tabs: a program that it started waits at the socket. It is over when that ends, and
+   * has no tabs but those.
+   */
+  join(socket: string): Promise<void>
   /** Ends the connection, or the question; all if no name is given. Nothing of ours stays in the tabs. Returns the names. */
   detach(name: string | undefined): Promise<readonly string[]>
   /** Tabs of attached browsers that are the person's own. */

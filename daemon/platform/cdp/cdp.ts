@@ -142,11 +142,12 @@ export class CdpPlatform implements Platform {
 
   async openTab(wish: TabWish, signal: AbortSignal): Promise<Target> {
     await this.#refresh(signal)
-    const isOpen = ({ isOpen }: Browser) => isOpen
-    if (!this.#browsers.some(isOpen)) await this.#reachConfigured(withTimeLimit(signal, configuredMs))
-    const open = this.#browsers.filter(isOpen)
+    if (!this.#browsers.some((one) => one.isOpen && !one.isLending))
+      await this.#reachConfigured(withTimeLimit(signal, configuredMs))
+    const open = this.#browsers.filter(({ isOpen }) => isOpen)
     // What the person let agents into is what they want them to use.
-    const usual = open.find(({ isPersonal }) => isPersonal) ?? (this.#webdriver === undefined ? open[0] : undefined)
+    const whole = open.filter(({ isLending }) => !isLending)
+    const usual = whole.find(({ isPersonal }) => isPersonal) ?? (this.#webdriver === undefined ? whole[0] : undefined)
     const running = open.find(({ id }) => id === wish.browser) ?? usual
     if (running !== undefined) return await running.openTab(wish, signal)
     const own = await (this.#webdriver === undefined
@@ -284,7 +285,7 @@ export class CdpPlatform implements Platform {
       ),
     )
     // A browser known only from a left-over file is not worth mentioning in the status.
-    for (const browser of this.#browsers.filter((one) => !one.isOpen && !this.#configured.has(one))) {
+    for (const browser of this.#browsers.filter((one) => !one.isOpen && !one.isHeld && !this.#configured.has(one))) {
       this.#browsers.splice(this.#browsers.indexOf(browser), 1)
     }
   }

@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { configFolder as configFolderIn } from '../../../../api-schema/browser-makes.ts'
 
 export const portFile = 'DevToolsActivePort'
 export const isMac = process.platform === 'darwin'
@@ -13,8 +14,7 @@ export interface ActivePort {
 
 /** Where browsers keep their profile folders. */
 export function configFolder(env: NodeJS.ProcessEnv): string {
-  const home = homeOf(env)
-  return isMac ? join(home, 'Library/Application Support') : env.XDG_CONFIG_HOME || join(home, '.config')
+  return configFolderIn({ env, platform: process.platform, home: homeOf(env) })
 }
 
 export function homeOf(env: NodeJS.ProcessEnv): string {

@@ -1,8 +1,11 @@
 /** The connections to a person's own browsers: each is asked for once, and kept until it is ended or the browser is. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { clause, Problem } from '../../../problem.ts'
 import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
 import type { OwnBrowser, OwnBrowsers, Patience, TheirTab } from '../../own-browsers.ts'
 import type { Finding, Target } from '../../platform.ts'
+import { overPipes } from '../wire/pipe.ts'
 import { openWebSocket } from '../wire/web-socket.ts'
 import type { Browser } from './browser.ts'
 import type { Endpoint, Hold } from './endpoint.ts'
@@ -38,10 +41,12 @@ export class Attachments implements OwnBrowsers {
   }
 
   async list(): Promise<readonly OwnBrowser[]> {
-    return (await personalBrowsers()).map((one) => {
+    const lending = this.#open.filter(({ isLending }) => isLending)
+    const whole = (await personalBrowsers()).map((one): OwnBrowser => {
       const browser = this.#openAt(one.folder)
       return { name: one.name, state: this.#stateOf(one), ...(browser !== undefined && { id: browser.id }) }
     })
+    return [...whole, ...lending.map(({ label: name, id }): OwnBrowser => ({ name, state: 'lending', id }))]
   }
 
   async attach(name: string | undefined, time: Patience, onAsk?: (browser: string) => void): Promise<Target> {
@@ -53,6 +58,19 @@ export class Attachments implements OwnBrowsers {
     const asking = this.#asking.get(one.folder) ?? this.#ask(one, one.url)
     onAsk?.(one.name)
     return (await within(asking.browser, time, () => unanswered(one.name))).targets()[0]!
+  }
+
+  async join(socket: string): Promise<void> {
+    const stream = await connected(socket)
+    const hold = {
+      transport: overPipes(stream, stream),
+      isPersonal: true,
+      isLending: true,
+      end: async () => undefined,
+    } as const
+    const browser = this.#keeper.add({ name: 'lent', label: 'Lent tabs', url: '' }, hold)
+    await this.#opened(browser)
+    this.#attached.set(socket, browser)
   }
 
   async detach(name: string | undefined): Promise<readonly string[]> {
@@ -113,6 +131,7 @@ export class Attachments implements OwnBrowsers {
         detail: 'open, allows remote debugging, not attached',
         remedy: '`ix attach` lets agents use it; it will ask you first, by a dialog.',
       },
+      lending: { state: 'ok', detail: 'lent by the extension, whose button takes them back' },
       off: {
         state: 'note',
         detail: 'open, does not allow remote debugging',
@@ -142,6 +161,15 @@ export class Attachments implements OwnBrowsers {
     return url === undefined ? 'off' : 'allowed'
   }
 
+  async #opened(browser: Browser): Promise<void> {
+    try {
+      await browser.connect(AbortSignal.timeout(connectMs))
+    } catch (error) {
+      await this.#keeper.drop(browser)
+      throw error
+    }
+  }
+
   /** The browser answers when its person has, however long that takes; a connection that is given up would leave its dialog. */
   #ask({ name, folder }: PersonalBrowser, url: string): Asking {
     const cancel = new AbortController()
@@ -151,12 +179,7 @@ export class Attachments implements OwnBrowsers {
       })
       const end = async () => undefined
       const browser = this.#keeper.add({ name: idOf(name), label: name, url }, { transport, isPersonal: true, end })
-      try {
-        await browser.connect(AbortSignal.timeout(connectMs))
-      } catch (error) {
-        await this.#keeper.drop(browser)
-        throw error
-      }
+      await this.#opened(browser)
       this.#attached.set(folder, browser)
       return browser
     }
@@ -165,6 +188,17 @@ export class Attachments implements OwnBrowsers {
     const asking = { name, browser, cancel }
     this.#asking.set(folder, asking)
     return asking
+  }
+}
+
+async function connected(path: string): Promise<Socket> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(connectMs) })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw new Problem('unresponsive', { message: `Nothing answers at ${path} (${(error as Error).message}).` })
   }
 }
 

@@ -15,7 +15,7 @@ import { type Endpoint, type Hold, webSocketUrl } from './endpoint.ts'
 import { firstTab } from './first-tab.ts'
 import { OwnContexts } from './own-contexts.ts'
 import { TabTable } from './tab-table.ts'
-import { onlyLent, type Theirs, theirsAlone } from './theirs.ts'
+import { onlyLent, onlyLentTabs, type Theirs, theirsAlone } from './theirs.ts'
 import { Titles } from './titles.ts'
 
 /** To close what a session leaves. */
@@ -68,6 +68,16 @@ export class Browser {
     return this.#hold?.isPersonal === true
   }
 
+  /** It came by a connection of its own, which may only be opening. */
+  get isHeld(): boolean {
+    return this.#hold !== undefined
+  }
+
+  /** Its tabs are lent one by one, and no other can be opened. */
+  get isLending(): boolean {
+    return this.#hold?.isLending === true
+  }
+
   /** The daemon started it. */
   get isLaunched(): boolean {
     return this.#hold?.transport !== undefined && !this.isPersonal
@@ -97,7 +107,10 @@ export class Browser {
       this.#tabs.begin(this.#contexts)
       this.overrides = new BrowserOverrides(connection)
       const { root } = connection
-      root.on('Target.targetCreated', ({ targetInfo }) => this.#tabs.know(targetInfo))
+      root.on('Target.targetCreated', ({ targetInfo }) => {
+        this.#tabs.know(targetInfo)
+        if (this.isLending) this.#tabs.lend(targetInfo.targetId)
+      })
       root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#tabs.know(targetInfo))
       root.on('Target.targetDestroyed', ({ targetId }) => this.#tabs.forget(targetId))
       connection.onClose((reason) => {
@@ -184,6 +197,7 @@ export class Browser {
   }
 
   async openTab({ url, session, context }: TabWish, signal: AbortSignal): Promise<Target> {
+    if (this.isLending) throw onlyLentTabs(this.label)
     const { root } = await this.connect(signal)
     const where = context === 'own' ? { browserContextId: await this.#contexts!.of(session) } : {}
     // Not among the person's tabs: the protocol has no tab groups, and a covered tab gives no pictures.
@@ -213,7 +227,11 @@ export class Browser {
 
   /** With what it opened. Nothing of ours stays in it. */
   async takeBack(targetId: string): Promise<void> {
-    await Promise.all(this.#tabs.takeBack(targetId).map((one) => this.#leave(one)))
+    const taken = this.#tabs.takeBack(targetId)
+    await Promise.all(taken.map((one) => this.#leave(one)))
+    // Its extension lets go of it.
+    if (this.isLending)
+      for (const one of taken) await this.#connection?.root.send('Target.detachFromTarget', { targetId: one })
   }
 
   /** Ends all that is done in a tab, or in all. */

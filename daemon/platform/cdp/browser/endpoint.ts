@@ -15,6 +15,8 @@ export interface Hold {
   readonly transport?: Transport
   /** A person's own: what they have open there is theirs. */
   readonly isPersonal?: true
+  /** It has only tabs that are lent, by its extension. */
+  readonly isLending?: true
   /** Ends the browser, or gives it back. */
   end(): Promise<void>
 }

@@ -6,8 +6,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { browserMakes } from '../../../../api-schema/browser-makes.ts'
 import { isRunning } from '../../../../api-schema/is-running.ts'
-import { activePortIn, configFolder, homeOf, isAllowedBySwitch, isMac } from './active-port.ts'
+import { activePortIn, configFolder, homeOf, isAllowedBySwitch } from './active-port.ts'
 import { listenersOn } from './listeners.ts'
 
 export interface PersonalBrowser {
@@ -19,29 +20,7 @@ export interface PersonalBrowser {
   readonly url?: string
 }
 
-/** Makes and their editions, by profile folder. Only the switch tells others from programs of another kind. */
-const makes: readonly (readonly [folder: string, name: string])[] = isMac
-  ? [
-      ...editions('Google/Chrome', 'Google Chrome', { ' Beta': 'Beta', ' Dev': 'Dev', ' Canary': 'Canary' }),
-      ...editions('Chromium', 'Chromium', {}),
-      ...editions('Microsoft Edge', 'Microsoft Edge', { ' Beta': 'Beta', ' Dev': 'Dev', ' Canary': 'Canary' }),
-      ...editions('BraveSoftware/Brave-Browser', 'Brave', { '-Beta': 'Beta', '-Nightly': 'Nightly' }),
-      ...editions('Vivaldi', 'Vivaldi', { ' Snapshot': 'Snapshot' }),
-    ]
-  : [
-      ...editions('google-chrome', 'Google Chrome', { '-beta': 'Beta', '-unstable': 'Dev', '-canary': 'Canary' }),
-      ...editions('chromium', 'Chromium', {}),
-      ...editions('microsoft-edge', 'Microsoft Edge', { '-beta': 'Beta', '-dev': 'Dev', '-canary': 'Canary' }),
-      ...editions('BraveSoftware/Brave-Browser', 'Brave', { '-Beta': 'Beta', '-Nightly': 'Nightly' }),
-      ...editions('vivaldi', 'Vivaldi', { '-snapshot': 'Snapshot' }),
-    ]
-
-function editions(folder: string, name: string, others: { readonly [suffix: string]: string }): [string, string][] {
-  return [
-    [folder, name],
-    ...Object.entries(others).map(([end, edition]): [string, string] => [folder + end, `${name} ${edition}`]),
-  ]
-}
+const makes = browserMakes(process.platform)
 
 /** A folder that holds profile folders, and how what is in it was installed. */
 interface Root {

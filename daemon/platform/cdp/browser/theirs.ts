@@ -49,3 +49,10 @@ export function onlyLent(tab: string): Problem {
     hint: 'Leave it open; tabs that you opened yourself can be closed.',
   })
 }
+
+export function onlyLentTabs(browser: string): Problem {
+  return new Problem('not_allowed', {
+    message: `${browser} has only tabs that its person lent: no other can be opened there.`,
+    hint: 'Use a tab that is lent, or name no browser.',
+  })
+}

@@ -20,7 +20,7 @@ export interface Copy {
   /** Everything must be reread. */
   readonly isWhole: boolean
   markWhole(): void
-  /** Takes in nodes of the accessibility tree, of which the first `changed` are known to have changed. */
+  /** Takes in nodes of the accessibility tree; the first `changed` are known to have changed. */
   take(nodes: readonly AxNode[], changed: number): void
   /** Something may be out of date. */
   dirty(): void

@@ -45,6 +45,11 @@ export class CommandError extends WireError {
   }
 
   get problem(): Problem {
+    if (this.code === noMethod)
+      return new Problem('unsupported_here', {
+        message: `This browser, or the way in which it is reached, has no ${this.method}.`,
+        hint: 'A tab that is lent alone has less than a browser that is attached; Chromium 144 or newer has the rest.',
+      })
     const message =
       this.code === noSession
         ? 'The tab or its browser went away during the call.'
@@ -53,6 +58,8 @@ export class CommandError extends WireError {
   }
 }
 
+/** The browser's error code for a command that it does not know. */
+const noMethod = -32601
 /** The browser's error code for a command to a missing session. */
 const noSession = -32001
 

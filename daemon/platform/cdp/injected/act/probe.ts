@@ -53,7 +53,7 @@ export interface Probe<At> extends Partial<State>, Found<At> {
 }
 
 /**
- * `frames`: how many it may take to come to rest, of which a typical transition takes some. `spot`: only this point of
+ * `frames`: how many it may take to come to rest; a typical transition takes some. `spot`: only this point of
  * it will do. `mayScroll`: it was not scrolled into view yet.
  */
 async function probe(

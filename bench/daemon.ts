@@ -1,6 +1,6 @@
 /** A daemon of its own process, with the calls that benches make of it. */
 import type { ChildProcess } from 'node:child_process'
-import { thrift } from '../clients/start-daemon.ts'
+import { thrift } from '../clients/reach/start-daemon.ts'
 import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../test/fixtures/daemon/daemon.ts'
 import { type Fields, RpcClient } from './rpc-client.ts'
 import { Shim } from './shim.ts'

@@ -12,21 +12,21 @@ import type { Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import { answerText, isRefused } from '../api-schema/text/answer.ts'
-import { commandArguments } from './arguments.ts'
-import { CallError, type CallOptions, call } from './call.ts'
-import './end-with-reader.ts'
-import { localArguments } from './local-arguments.ts'
-import { lookOf, paint } from './paint.ts'
-import { ownVersion } from './place.ts'
-import { programOf } from './program.ts'
-import { pictureWish, save } from './save.ts'
-import { withSpinner } from './spinner.ts'
-import { exit, told } from './told.ts'
+import { CallError, type CallOptions, call } from './reach/call.ts'
+import { commandArguments } from './terminal/arguments.ts'
+import './terminal/end-with-reader.ts'
+import { ownVersion } from './reach/place.ts'
+import { localArguments } from './terminal/local-arguments.ts'
+import { lookOf, paint } from './terminal/paint.ts'
+import { programOf } from './terminal/program.ts'
+import { pictureWish, save } from './terminal/save.ts'
+import { withSpinner } from './terminal/spinner.ts'
+import { exit, told } from './terminal/told.ts'
 
 const onWarning = (warning: string) => console.error(`ix: ${harmless(warning)}`)
 let options: CallOptions = {
   onWarning,
-  onQuestion: (question, over) => void import('./ask.ts').then(({ askHere }) => askHere(question, over)),
+  onQuestion: (question, over) => void import('./terminal/ask.ts').then(({ askHere }) => askHere(question, over)),
 }
 
 async function main(words: string[]): Promise<number> {
@@ -84,11 +84,13 @@ const mostTyped = 1024 * 1024
 /** Each is loaded on demand, so that no call pays for another. */
 const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } = {
   call: callRaw,
-  attach: async (rest) => (await import('./attach.ts')).attach(rest, options),
-  detach: async (rest) => (await import('./attach.ts')).detach(rest, options),
-  desktop: async (rest) => (await import('./desktop.ts')).desktop(rest, options),
-  status: async (rest) => (await import('./doctor.ts')).status(switchesOf(rest, 'status', ['json']).json, options),
-  doctor: async (rest) => (await import('./doctor.ts')).doctor(switchesOf(rest, 'doctor', ['json', 'prompt']), options),
+  attach: async (rest) => (await import('./commands/attach.ts')).attach(rest, options),
+  detach: async (rest) => (await import('./commands/attach.ts')).detach(rest, options),
+  desktop: async (rest) => (await import('./commands/desktop.ts')).desktop(rest, options),
+  status: async (rest) =>
+    (await import('./commands/doctor.ts')).status(switchesOf(rest, 'status', ['json']).json, options),
+  doctor: async (rest) =>
+    (await import('./commands/doctor.ts')).doctor(switchesOf(rest, 'doctor', ['json', 'prompt']), options),
   mcp: async (rest) => (await import('./mcp/mcp.ts')).serveMcp(rest),
   completions: async ([shell, ...more]) => {
     const { completions, shells } = await import('../api-schema/cli/completions.ts')
@@ -99,18 +101,18 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
   },
   extension: async (rest) => (await import('./extension/extension.ts')).extension(rest),
   download: async (rest) => {
-    const { download } = await import('./download.ts')
+    const { download } = await import('./commands/download.ts')
     return say(harmless(await withSpinner('download', () => download(rest, options))))
   },
-  'browser install': async (rest) => await (await import('./browser.ts')).installBrowser(rest),
+  'browser install': async (rest) => await (await import('./commands/browser.ts')).installBrowser(rest),
   install: async (rest) => say((await import('./install/install.ts')).install(rest)),
-  logs: async (rest) => (await import('./logs.ts')).logs(switchesOf(rest, 'logs', ['follow']).follow),
+  logs: async (rest) => (await import('./commands/logs.ts')).logs(switchesOf(rest, 'logs', ['follow']).follow),
   trace: async (rest) => (await import('./trace/trace.ts')).trace(rest, options),
   view: async (rest) => (await import('./view/view.ts')).view(rest, options),
-  watch: async (rest) => (await import('./watch.ts')).watch(rest, options),
-  stop: async (rest) => (await import('./lifecycle.ts')).stop(rest),
+  watch: async (rest) => (await import('./commands/watch.ts')).watch(rest, options),
+  stop: async (rest) => (await import('./commands/lifecycle.ts')).stop(rest),
   service: async (rest) => (await import('./service/service.ts')).service(rest),
-  replay: async (rest) => (await import('./lifecycle.ts')).replay(rest),
+  replay: async (rest) => (await import('./commands/lifecycle.ts')).replay(rest),
 }
 
 function switchesOf<S extends string>(rest: readonly string[], name: string, known: readonly S[]): Record<S, boolean> {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Connection, ConnectOptions, Methods } from '../api-schema/library.d.ts'
 import { methods } from '../api-schema/methods.ts'
 import { functionName } from '../api-schema/typescript.ts'
-import { CallError, type CallOptions, call } from './call.ts'
-import { NoDaemon } from './no-daemon.ts'
+import { CallError, type CallOptions, call } from './reach/call.ts'
+import { NoDaemon } from './reach/no-daemon.ts'
 
 export { CallError, NoDaemon }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { lstatSync, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { areInstalled } from './fetch-package.mjs'
+import { areInstalled } from './build/fetch-package.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const cli = join(root, 'dist/clients/cli.js')
@@ -57,12 +57,12 @@ async function prepare() {
   const sources = ['api-schema', 'daemon', 'clients', 'tsconfig.json', 'tsconfig.build.json'].map(newest)
   const built = ['dist/clients/cli.js', 'dist/view/index.html', 'dist/extension/manifest.json'].map(newest)
   if (Math.max(...sources) > Math.min(...built))
-    await step('building', process.execPath, ['clients/build.mjs'], registryAdvice)
+    await step('building', process.execPath, ['clients/build/build.mjs'], registryAdvice)
 }
 
 async function show() {
-  const { findDaemon } = await built('place.js')
-  const { canConnect } = await built('start-daemon.js')
+  const { findDaemon } = await built('reach/place.js')
+  const { canConnect } = await built('reach/start-daemon.js')
   const found = findDaemon()
   const runs = found !== undefined && (found.socket === undefined || (await canConnect(found.socket)))
   if (!runs) await startDaemon()
@@ -105,7 +105,7 @@ It ends by itself as soon as something real is opened: \`npx ix navigate URL\` o
  * this program is killed, and tells when a demonstration has given way.
  */
 async function startDaemon(more = {}) {
-  const { ownFolder, readState } = await built('place.js')
+  const { ownFolder, readState } = await built('reach/place.js')
   const folder = ownFolder()
   daemon = spawn(process.execPath, [join(root, 'dist/daemon/main.js'), ...quiet], {
     env: { ...process.env, ...more },

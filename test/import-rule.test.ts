@@ -24,8 +24,8 @@ type Arrows = { readonly [file: string]: readonly string[] }
 
 /** File → what it may not import: another file, a package, or one of Node's modules. What may be imported is in the tree itself. */
 const refused: Arrows = {
-  'api-schema/schema.ts': ['node:fs', 'ajv', 'daemon/problem.ts', 'clients/call.ts'],
-  'clients/call.ts': ['ws', 'pino', 'daemon/problem.ts', 'daemon/tree/model/node.ts', 'daemon/run/log.ts'],
+  'api-schema/schema.ts': ['node:fs', 'ajv', 'daemon/problem.ts', 'clients/reach/call.ts'],
+  'clients/reach/call.ts': ['ws', 'pino', 'daemon/problem.ts', 'daemon/tree/model/node.ts', 'daemon/run/log.ts'],
   'daemon/serve/http.ts': [
     'ajv',
     'pino',
@@ -149,20 +149,20 @@ t.test(`each wrong arrow is refused: ${Object.values(refused).flat().length} arr
 
 t.test('other spellings of an import are refused too, and so are cycles, of types as well', async (t) => {
   const found = check(t, {
-    'clients/call.ts': "import type { A } from '../daemon/problem.ts'\n",
+    'clients/reach/call.ts': "import type { A } from '../../daemon/problem.ts'\n",
     'clients/cli.ts': "export { a } from '../daemon/dispatch.ts'\n",
     'clients/mcp/mcp.ts': "export * from '../../daemon/config.ts'\n",
-    'clients/save.ts': "export const b = await import('../daemon/version.ts')\n",
+    'clients/terminal/save.ts': "export const b = await import('../../daemon/version.ts')\n",
     'daemon/view/write/json.ts': "import { text } from './text.ts'\nexport const json = () => text\n",
     'daemon/view/write/text.ts': "import { json } from './json.ts'\nexport const text = () => json\n",
     'daemon/view/fit/tokens.ts': "import type { B } from './budget.ts'\nexport interface O { readonly b: B }\n",
     'daemon/view/fit/budget.ts': "import type { O } from './tokens.ts'\nexport interface B { readonly o: O }\n",
   })
   t.same(found.map(({ rule, from }) => `${from} ${rule}`).sort(), [
-    'clients/call.ts not-in-allowed',
     'clients/cli.ts not-in-allowed',
     'clients/mcp/mcp.ts not-in-allowed',
-    'clients/save.ts not-in-allowed',
+    'clients/reach/call.ts not-in-allowed',
+    'clients/terminal/save.ts not-in-allowed',
     'daemon/view/fit/budget.ts no-cycle',
     'daemon/view/write/json.ts no-cycle',
   ])
@@ -176,14 +176,21 @@ t.test('what passes the lines of `ix mcp` on is little', async (t) => {
       seen.add(path!.startsWith('.') ? relative(root, join(root, dirname(file), path!)) : path!)
     for (const path of [...seen]) if (!isFile(path) || /^node:/.test(path)) seen.delete(path)
   }
-  t.ok(seen.has('clients/post.ts') && seen.has('daemon/run/ownership.ts'), 'imports are followed')
+  t.ok(seen.has('clients/reach/post.ts') && seen.has('daemon/run/ownership.ts'), 'imports are followed')
   const known = new Set([...seen].map((file) => dirname(file)))
-  t.same([...known].sort(), ['api-schema', 'api-schema/cli', 'clients', 'clients/mcp', 'daemon/run'])
+  t.same([...known].sort(), [
+    'api-schema',
+    'api-schema/cli',
+    'clients/mcp',
+    'clients/reach',
+    'clients/terminal',
+    'daemon/run',
+  ])
   for (const heavy of [
     'api-schema/methods.ts',
     'api-schema/mcp-tools.ts',
     'api-schema/cli/usage.ts',
-    'clients/call.ts',
+    'clients/reach/call.ts',
   ])
     t.notOk(seen.has(heavy), heavy)
   const bytes = [...seen].reduce((sum, file) => sum + statSync(join(root, file)).size, 0)

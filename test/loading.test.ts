@@ -9,6 +9,8 @@ import { exitOf, makeHome } from './fixtures/daemon/daemon.ts'
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const programs = new Set([
   'clients/cli.js',
+  'clients/extension/host.js',
+  'daemon/platform/atspi/kwin/door.js',
   'clients/ix.js',
   'clients/mcp/main.js',
   'daemon/ixd.js',

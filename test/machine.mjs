@@ -1,7 +1,7 @@
 /** What the tests and benches need of the machine: the project's npm packages, Debian packages, documents to read. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { areInstalled, cache, npm } from '../clients/fetch-package.mjs'
+import { areInstalled, cache, npm } from '../clients/build/fetch-package.mjs'
 import { findChromium } from './fixtures/find-chromium.mjs'
 import {
   applications,

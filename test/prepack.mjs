@@ -18,5 +18,5 @@ rmSync(join(root, 'dist'), { recursive: true, force: true })
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 // On stdout npm prints the name of the package.
 const built = spawnSync(process.execPath, [tsc, '-b', 'tsconfig.build.json'], { cwd: root, stdio: ['ignore', 2, 2] })
-const page = spawnSync(process.execPath, ['clients/for-browsers.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
+const page = spawnSync(process.execPath, ['clients/build/for-browsers.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
 process.exitCode = built.status || page.status || 0

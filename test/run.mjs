@@ -22,7 +22,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { areInstalled, fetchPackage } from '../clients/fetch-package.mjs'
+import { areInstalled, fetchPackage } from '../clients/build/fetch-package.mjs'
 import { writeLaws } from './laws/page.mjs'
 import { adminLte, documents, fullDesktop, installPackages, meet, needs, swaggerUi } from './machine.mjs'
 import { allTests, isUsual, quickTests } from './runner/files.mjs'
@@ -260,7 +260,7 @@ function tellLeftOut(files) {
 const checks = {
   build: () => {
     const built = quiet('node_modules/typescript/bin/tsc', ['-b', 'tsconfig.build.json'])
-    return built === true ? quiet('clients/for-browsers.mjs', []) : built
+    return built === true ? quiet('clients/build/for-browsers.mjs', []) : built
   },
   lint: () => quiet('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   imports: () => quiet('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', importRule),

@@ -1,6 +1,6 @@
 /** This project, over MCP like the others: `ix mcp`, a daemon, and a browser of their own. */
 import type { ChildProcess } from 'node:child_process'
-import { thrift } from '../../clients/start-daemon.ts'
+import { thrift } from '../../clients/reach/start-daemon.ts'
 import { type Home, ixFile, makeHome, startDaemon, stopDaemon } from '../../test/fixtures/daemon/daemon.ts'
 import { type Chromium, launchChromium } from '../../test/fixtures/web/chromium.ts'
 import { type Line, linesOf, notations } from './lines.ts'

@@ -1,5 +1,5 @@
 /** Applications of macOS, simulated, under a daemon of its own; and the binding itself in this process. */
-import { thrift } from '../../clients/start-daemon.ts'
+import { thrift } from '../../clients/reach/start-daemon.ts'
 import { common } from '../../daemon/platform/ax/host/attributes.ts'
 import { Reader } from '../../daemon/platform/ax/host/bulk-reader.ts'
 import { Arena } from '../../daemon/platform/ax/host/native/arena.ts'

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { emit, root, target } from '../emit.mjs'
+import { emit, root, target } from '../build/emit.mjs'
 
 const here = fileURLToPath(new URL('chrome', import.meta.url))
 const out = join(target, 'extension')

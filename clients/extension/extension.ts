@@ -10,8 +10,8 @@ import { browserMakes, configFolder } from '../../api-schema/browser-makes.ts'
 import { localCommands } from '../../api-schema/cli/local-commands.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
 import { stateDir } from '../../api-schema/paths.ts'
-import { localArguments } from '../local-arguments.ts'
-import { exit } from '../told.ts'
+import { localArguments } from '../terminal/local-arguments.ts'
+import { exit } from '../terminal/told.ts'
 import { extensionId, hostName } from './names.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))

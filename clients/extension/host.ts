@@ -9,8 +9,8 @@ import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { endianness } from 'node:os'
 import { join } from 'node:path'
-import { call } from '../call.ts'
-import { ownFolder } from '../place.ts'
+import { call } from '../reach/call.ts'
+import { ownFolder } from '../reach/place.ts'
 import { joining, type Part, partsOf } from './parts.ts'
 
 /** Between messages to the daemon, as over a browser's own pipe. */

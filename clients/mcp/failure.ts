@@ -5,8 +5,8 @@ import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { failureText } from '../../api-schema/text/answer.ts'
 import { NotOurs } from '../../daemon/run/ownership.ts'
-import { NoDaemon } from '../no-daemon.ts'
-import { Lost } from '../post.ts'
+import { NoDaemon } from '../reach/no-daemon.ts'
+import { Lost } from '../reach/post.ts'
 import { errorOf, headersOf, type Id, type Message } from './message.ts'
 
 /** May it have changed something, if it arrived? */

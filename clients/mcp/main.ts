@@ -1,12 +1,12 @@
 /** `ix mcp` as hosts start it: one runs for each agent, so it is kept small. */
 import { setFlagsFromString } from 'node:v8'
-import '../end-with-reader.ts'
+import '../terminal/end-with-reader.ts'
 import { serveMcp } from './mcp.ts'
 
 // It waits nearly always: what makes long work fast, compiled code and room for new objects, is 10 to 20 MiB here.
 for (const flag of ['--no-opt', '--no-maglev', '--semi-space-growth-factor=1']) setFlagsFromString(flag)
 
 process.exitCode = await serveMcp(process.argv.slice(3)).catch(async (error: unknown) => {
-  const { told } = await import('../told.ts')
+  const { told } = await import('../terminal/told.ts')
   return told(error)
 })

@@ -4,7 +4,7 @@ import type { Typed } from '../../api-schema/cli/params.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
 import { toolGroups } from '../../api-schema/method.ts'
 import { allowances } from '../../api-schema/rights.ts'
-import { localArguments } from '../local-arguments.ts'
+import { localArguments } from '../terminal/local-arguments.ts'
 
 export function pathOf(rest: readonly string[]): string {
   const { typed, words } = localArguments(

@@ -3,7 +3,7 @@ import type { Result } from '../../api-schema/methods.ts'
 import { answerText } from '../../api-schema/text/answer.ts'
 import type { TraceLook } from '../../api-schema/trace.ts'
 import { tokens } from '../../daemon/view/fit/tokens.ts'
-import { CallError, type CallOptions, call } from '../call.ts'
+import { CallError, type CallOptions, call } from '../reach/call.ts'
 import { everyPlace } from '../view/places.ts'
 
 /** Small enough to be sent to somebody; in what can be had of each without sharp. */

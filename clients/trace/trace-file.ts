@@ -1,7 +1,7 @@
 /** Writes a trace to disk, up to a size limit. If entries are left out, the last line says so. */
 import { closeSync, writeFileSync } from 'node:fs'
 import { type TraceEnd, type TraceEntry, type TraceHead, traceFormat, traceVersion } from '../../api-schema/trace.ts'
-import { openPrivate } from '../save.ts'
+import { openPrivate } from '../terminal/save.ts'
 
 /** Reserved for the last line. */
 const endBytes = 200

@@ -5,8 +5,8 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { target as dist, emit, root } from '../emit.mjs'
-import { folderOf } from '../fetch-package.mjs'
+import { target as dist, emit, root } from '../build/emit.mjs'
+import { folderOf } from '../build/fetch-package.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const target = join(dist, 'view')

@@ -1,8 +1,8 @@
 /** Requests that the page may make to the daemon: reading, pausing sessions, and the person's answers and words. It never acts. */
 import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
-import { CallError, type CallOptions, call } from '../call.ts'
-import { bePresent } from '../presence.ts'
+import { CallError, type CallOptions, call } from '../reach/call.ts'
+import { bePresent } from '../reach/presence.ts'
 
 /** Methods, and the parameters of each that the page uses. */
 const allowed: { readonly [method: string]: readonly string[] } = {

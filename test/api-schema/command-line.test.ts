@@ -14,7 +14,7 @@ import type { Method } from '../../api-schema/method.ts'
 import { actionWords } from '../../api-schema/methods/interact.ts'
 import { type MethodName, methods } from '../../api-schema/methods.ts'
 import { understand } from '../../api-schema/understood.ts'
-import { commandArguments } from '../../clients/arguments.ts'
+import { commandArguments } from '../../clients/terminal/arguments.ts'
 import { holds } from '../fixtures/cases.ts'
 
 type Params = { readonly [name: string]: unknown }

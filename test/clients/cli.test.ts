@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { paint } from '../../clients/paint.ts'
+import { paint } from '../../clients/terminal/paint.ts'
 import { idOn } from '../e2e/client.ts'
 import {
   daemonHome,

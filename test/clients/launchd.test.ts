@@ -139,7 +139,7 @@ t.test('what is called at a socket of launchd that nothing can serve is told at 
   const server = createServer().listen(join(machine.run, 'ixd.sock'))
   t.teardown(() => server.close())
   await once(server, 'listening')
-  const module = fileURLToPath(new URL('../../clients/start-daemon.ts', import.meta.url))
+  const module = fileURLToPath(new URL('../../clients/reach/start-daemon.ts', import.meta.url))
   const code = `import(${JSON.stringify(module)}).then((m) => m.startDaemon()).catch((e) => console.log(e.message))`
   const { stdout } = spawnSync(process.execPath, [...process.execArgv, '-e', code], {
     env: { ...process.env, HOME: home, IX_RUNTIME_DIR: machine.run },

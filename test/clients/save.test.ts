@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { save } from '../../clients/save.ts'
+import { save } from '../../clients/terminal/save.ts'
 
 const shown = { elements: 3 }
 

@@ -63,7 +63,7 @@ function emptyHome(t: Test, env: { readonly [name: string]: string } = {}): Home
 t.test('what it builds is what npm run build writes', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ix-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'clients/build.mjs'), folder], {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'clients/build/build.mjs'), folder], {
     encoding: 'utf8',
   })
   t.equal(status, 0, stderr)

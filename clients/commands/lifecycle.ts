@@ -2,12 +2,12 @@
 import { existsSync, watch } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { localCommands } from '../api-schema/cli/local-commands.ts'
-import { UsageError } from '../api-schema/cli/usage-error.ts'
-import { isRunning } from '../api-schema/is-running.ts'
-import { NoDaemon } from './no-daemon.ts'
-import { isRemote, readState, runtimeFolder } from './place.ts'
-import { canConnect, startDaemon } from './start-daemon.ts'
+import { localCommands } from '../../api-schema/cli/local-commands.ts'
+import { UsageError } from '../../api-schema/cli/usage-error.ts'
+import { isRunning } from '../../api-schema/is-running.ts'
+import { NoDaemon } from '../reach/no-daemon.ts'
+import { isRemote, readState, runtimeFolder } from '../reach/place.ts'
+import { canConnect, startDaemon } from '../reach/start-daemon.ts'
 
 const stopMs = 10_000
 

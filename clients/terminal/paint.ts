@@ -1,5 +1,5 @@
 /** Outlines on a terminal: guides for the tree, colours for everything but screen text. */
-import { isShared } from '../api-schema/text/shared-lines.ts'
+import { isShared } from '../../api-schema/text/shared-lines.ts'
 
 export interface Look {
   readonly colour: boolean

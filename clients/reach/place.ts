@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { runtimeDir, runtimeFiles, type StateFile, type Surroundings } from '../api-schema/paths.ts'
-import { isRuntimeFolder, makeRuntimeFolder } from '../daemon/run/ownership.ts'
+import { runtimeDir, runtimeFiles, type StateFile, type Surroundings } from '../../api-schema/paths.ts'
+import { isRuntimeFolder, makeRuntimeFolder } from '../../daemon/run/ownership.ts'
 
 export interface Place {
   /** Unix socket: preferred, since the owner needs no token on it. */
@@ -86,7 +86,7 @@ export function ownVersion(): string {
 }
 
 function versionInPackage(): string {
-  for (const place of ['../package.json', '../../package.json']) {
+  for (const place of ['../../package.json', '../../../package.json']) {
     const file = new URL(place, import.meta.url)
     if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).version
   }

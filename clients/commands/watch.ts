@@ -1,14 +1,14 @@
 /** `ix watch`: prints the current view, then changes as they happen. */
 
-import { paramsOf } from '../api-schema/cli/params.ts'
-import { commandNamed } from '../api-schema/cli/usage.ts'
-import { harmless } from '../api-schema/harmless.ts'
-import type { Result } from '../api-schema/methods.ts'
-import { answerText } from '../api-schema/text/answer.ts'
-import { commandArguments } from './arguments.ts'
-import { type CallOptions, call, open } from './call.ts'
-import { events } from './event-stream.ts'
-import { lookOf, paint } from './paint.ts'
+import { paramsOf } from '../../api-schema/cli/params.ts'
+import { commandNamed } from '../../api-schema/cli/usage.ts'
+import { harmless } from '../../api-schema/harmless.ts'
+import type { Result } from '../../api-schema/methods.ts'
+import { answerText } from '../../api-schema/text/answer.ts'
+import { type CallOptions, call, open } from '../reach/call.ts'
+import { events } from '../reach/event-stream.ts'
+import { commandArguments } from '../terminal/arguments.ts'
+import { lookOf, paint } from '../terminal/paint.ts'
 
 /** Runs until the daemon ends or the user stops it. */
 export async function watch(rest: readonly string[], options: CallOptions): Promise<number> {

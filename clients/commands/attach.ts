@@ -1,15 +1,15 @@
 /** `ix attach` and `ix detach`: the person lets agents use a browser that they have open, or lends a tab of it. */
 import { execFile } from 'node:child_process'
 import { createInterface } from 'node:readline/promises'
-import { localCommands } from '../api-schema/cli/local-commands.ts'
-import { UsageError } from '../api-schema/cli/usage-error.ts'
-import { harmless } from '../api-schema/harmless.ts'
-import type { Result } from '../api-schema/methods.ts'
-import { plain } from '../api-schema/plain.ts'
-import { CallError, type CallOptions, call } from './call.ts'
-import { localArguments } from './local-arguments.ts'
-import { isRemote } from './place.ts'
-import { holdSpinner, withSpinner } from './spinner.ts'
+import { localCommands } from '../../api-schema/cli/local-commands.ts'
+import { UsageError } from '../../api-schema/cli/usage-error.ts'
+import { harmless } from '../../api-schema/harmless.ts'
+import type { Result } from '../../api-schema/methods.ts'
+import { plain } from '../../api-schema/plain.ts'
+import { CallError, type CallOptions, call } from '../reach/call.ts'
+import { isRemote } from '../reach/place.ts'
+import { localArguments } from '../terminal/local-arguments.ts'
+import { holdSpinner, withSpinner } from '../terminal/spinner.ts'
 
 type Answer = Result<'browser'>
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folderOf } from './fetch-package.mjs'
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** `dist/`, or the folder that is named. */
 export const target = process.argv[2] ?? join(root, 'dist')
 const ts = createRequire(import.meta.url)(folderOf('typescript', root))

@@ -1,6 +1,6 @@
 /** Splits what was typed after a command that is a method. */
-import { type Command, type Option, takesPoint, typedUnseen } from '../api-schema/cli/usage.ts'
-import { otherNames } from '../api-schema/understood.ts'
+import { type Command, type Option, takesPoint, typedUnseen } from '../../api-schema/cli/usage.ts'
+import { otherNames } from '../../api-schema/understood.ts'
 import { type Arguments, type FlagConfig, read } from './local-arguments.ts'
 
 /** Methods whose answers `--out` saves. */

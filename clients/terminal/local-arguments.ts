@@ -1,8 +1,8 @@
 /** Splits what was typed into flags and words, for the commands that are not methods. Imports little: `ix mcp` starts with it. */
 import { parseArgs } from 'node:util'
-import type { Typed } from '../api-schema/cli/params.ts'
-import { UsageError } from '../api-schema/cli/usage-error.ts'
-import { nearNames } from '../api-schema/near-names.ts'
+import type { Typed } from '../../api-schema/cli/params.ts'
+import { UsageError } from '../../api-schema/cli/usage-error.ts'
+import { nearNames } from '../../api-schema/near-names.ts'
 
 export interface FlagConfig {
   readonly type: 'string' | 'boolean'

@@ -5,13 +5,13 @@ import { createConnection } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isRunning } from '../api-schema/is-running.ts'
-import { logBytesVariable, runtimeFiles } from '../api-schema/paths.ts'
-import { openLog } from '../daemon/run/ownership.ts'
+import { isRunning } from '../../api-schema/is-running.ts'
+import { logBytesVariable, runtimeFiles } from '../../api-schema/paths.ts'
+import { openLog } from '../../daemon/run/ownership.ts'
+import { reinstall } from '../service/machine.ts'
+import { brokenServiceOf } from '../service/service.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { findDaemon, ownFolder, type Place, readState } from './place.ts'
-import { reinstall } from './service/machine.ts'
-import { brokenServiceOf } from './service/service.ts'
 
 /** Time for a daemon that another process starts. */
 const readyMs = 10_000
@@ -123,7 +123,7 @@ function spawned(
 }
 
 function mainFile(): string {
-  return fileURLToPath(new URL('../daemon/main.js', import.meta.url))
+  return fileURLToPath(new URL('../../daemon/main.js', import.meta.url))
 }
 
 /** Checks the open file, whatever has its name by now. */

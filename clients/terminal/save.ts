@@ -1,7 +1,7 @@
 /** `--out FILE`: saves what an answer contains as a file. */
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
-import { UsageError } from '../api-schema/cli/usage-error.ts'
-import type { Recording } from '../api-schema/recording.ts'
+import { UsageError } from '../../api-schema/cli/usage-error.ts'
+import type { Recording } from '../../api-schema/recording.ts'
 
 type Params = { readonly [name: string]: unknown }
 
@@ -41,7 +41,7 @@ export async function save(file: string, result: unknown): Promise<string> {
     )
   }
   if (recording === undefined) writePrivate(file, `${JSON.stringify(result, null, 1)}\n`)
-  else writePrivate(file, (await import('../api-schema/recording.ts')).writeRecording(recording))
+  else writePrivate(file, (await import('../../api-schema/recording.ts')).writeRecording(recording))
   return `${file}: ${elements} elements${changes > 0 ? `, ${changes} steps` : ''}`
 }
 

@@ -1,10 +1,10 @@
 /** How a command that failed ends: what went wrong and what to do next, on stderr, and the exit code. */
-import { UsageError } from '../api-schema/cli/usage-error.ts'
-import { harmless } from '../api-schema/harmless.ts'
-import { failureText } from '../api-schema/text/answer.ts'
-import { NotOurs } from '../daemon/run/ownership.ts'
-import { CallError } from './call.ts'
-import { NoDaemon } from './no-daemon.ts'
+import { UsageError } from '../../api-schema/cli/usage-error.ts'
+import { harmless } from '../../api-schema/harmless.ts'
+import { failureText } from '../../api-schema/text/answer.ts'
+import { NotOurs } from '../../daemon/run/ownership.ts'
+import { CallError } from '../reach/call.ts'
+import { NoDaemon } from '../reach/no-daemon.ts'
 
 export const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
 

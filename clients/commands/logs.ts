@@ -1,10 +1,10 @@
 /** `ix logs`: the end of the daemon's log, and what is added to it. */
 import { closeSync, fstatSync, openSync, readSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { harmless } from '../api-schema/harmless.ts'
-import { runtimeFiles } from '../api-schema/paths.ts'
-import { CallError } from './call.ts'
-import { ownFolder } from './place.ts'
+import { harmless } from '../../api-schema/harmless.ts'
+import { runtimeFiles } from '../../api-schema/paths.ts'
+import { CallError } from '../reach/call.ts'
+import { ownFolder } from '../reach/place.ts'
 
 const shownBytes = 16 * 1024
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folderOf } from './fetch-package.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const target = process.argv[2] ?? join(root, 'dist')
 const ts = createRequire(import.meta.url)(folderOf('typescript', root))
 

@@ -1,10 +1,10 @@
 /** `ix do`: the steps of a program from the words that were typed, with what is to come from stdin. */
 import { resolve } from 'node:path'
-import { callOf } from '../api-schema/cli/expected.ts'
-import type { Typed } from '../api-schema/cli/params.ts'
-import { fromPerson, fromStdin, stepIn } from '../api-schema/cli/steps.ts'
-import { type Command, commandNamed } from '../api-schema/cli/usage.ts'
-import { UsageError } from '../api-schema/cli/usage-error.ts'
+import { callOf } from '../../api-schema/cli/expected.ts'
+import type { Typed } from '../../api-schema/cli/params.ts'
+import { fromPerson, fromStdin, stepIn } from '../../api-schema/cli/steps.ts'
+import { type Command, commandNamed } from '../../api-schema/cli/usage.ts'
+import { UsageError } from '../../api-schema/cli/usage-error.ts'
 
 type Params = { [name: string]: unknown }
 

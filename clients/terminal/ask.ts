@@ -1,10 +1,10 @@
 /** Asks the person at the terminal what an agent's call waits for, and passes the answer on as their own. */
 import { createInterface } from 'node:readline/promises'
-import { harmless } from '../api-schema/harmless.ts'
-import { plain } from '../api-schema/plain.ts'
-import type { OpenQuestion } from '../api-schema/question.ts'
-import { type CallOptions, call, isPersons } from './call.ts'
-import { findDaemon } from './place.ts'
+import { harmless } from '../../api-schema/harmless.ts'
+import { plain } from '../../api-schema/plain.ts'
+import type { OpenQuestion } from '../../api-schema/question.ts'
+import { type CallOptions, call, isPersons } from '../reach/call.ts'
+import { findDaemon } from '../reach/place.ts'
 import { holdSpinner } from './spinner.ts'
 
 export function askHere(question: OpenQuestion, over: AbortSignal): void {

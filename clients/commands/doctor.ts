@@ -1,16 +1,16 @@
 /** `ix doctor` and `ix status`: what is found and what is missing, each with its fix. */
 import { homedir } from 'node:os'
-import { harmless, harmlessJson } from '../api-schema/harmless.ts'
-import type { Result } from '../api-schema/methods.ts'
-import { plain } from '../api-schema/plain.ts'
-import { isRuntimeFolder, NotOurs } from '../daemon/run/ownership.ts'
-import { type CallOptions, call } from './call.ts'
-import { brokenEntries } from './install/repair.ts'
-import { NoDaemon } from './no-daemon.ts'
-import { dye, lookOf } from './paint.ts'
-import { findDaemon, isRemote, ownVersion, runtimeFolder } from './place.ts'
-import { reinstall } from './service/machine.ts'
-import { brokenServiceOf } from './service/service.ts'
+import { harmless, harmlessJson } from '../../api-schema/harmless.ts'
+import type { Result } from '../../api-schema/methods.ts'
+import { plain } from '../../api-schema/plain.ts'
+import { isRuntimeFolder, NotOurs } from '../../daemon/run/ownership.ts'
+import { brokenEntries } from '../install/repair.ts'
+import { type CallOptions, call } from '../reach/call.ts'
+import { NoDaemon } from '../reach/no-daemon.ts'
+import { findDaemon, isRemote, ownVersion, runtimeFolder } from '../reach/place.ts'
+import { reinstall } from '../service/machine.ts'
+import { brokenServiceOf } from '../service/service.ts'
+import { dye, lookOf } from '../terminal/paint.ts'
 
 interface Finding {
   readonly what: string

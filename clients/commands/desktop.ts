@@ -3,11 +3,11 @@ import { constants, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync }
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { localCommands } from '../api-schema/cli/local-commands.ts'
-import { UsageError } from '../api-schema/cli/usage-error.ts'
-import { harmless } from '../api-schema/harmless.ts'
-import type { Result } from '../api-schema/methods.ts'
-import { stateDir } from '../api-schema/paths.ts'
+import { localCommands } from '../../api-schema/cli/local-commands.ts'
+import { UsageError } from '../../api-schema/cli/usage-error.ts'
+import { harmless } from '../../api-schema/harmless.ts'
+import type { Result } from '../../api-schema/methods.ts'
+import { stateDir } from '../../api-schema/paths.ts'
 import {
   type AskedDesktop,
   askedDesktops,
@@ -17,13 +17,13 @@ import {
   giveConsent,
   makeConsentFolder,
   withdrawConsent,
-} from '../daemon/run/desktop-consent.ts'
-import { CallError, type CallOptions, call, isPersons } from './call.ts'
+} from '../../daemon/run/desktop-consent.ts'
+import { CallError, type CallOptions, call, isPersons } from '../reach/call.ts'
+import { isRemote } from '../reach/place.ts'
+import { localArguments } from '../terminal/local-arguments.ts'
+import { holdSpinner, withSpinner } from '../terminal/spinner.ts'
+import { exit } from '../terminal/told.ts'
 import { findingsOf, lineOf } from './doctor.ts'
-import { localArguments } from './local-arguments.ts'
-import { isRemote } from './place.ts'
-import { holdSpinner, withSpinner } from './spinner.ts'
-import { exit } from './told.ts'
 
 /** As the daemon names it. */
 type DesktopName = 'x11' | 'wlroots' | 'none' | AskedDesktop

@@ -188,13 +188,13 @@ t.test('no act of the kind comes before the yes, and none after a no', async (t)
 })
 
 t.test('an agent answers no question, and none is left open', async (t) => {
-  const { home, call, clerk, tab, answer, open } = await world(t, ['--answer-seconds', '2'])
+  const { home, call, clerk, tab, answer, open } = await world(t, ['--answer-seconds', '5'])
   done.length = 0
   const { token } = await call('agents', { action: 'add', name: 'second', ask: ['127.0.0.1'] })
   const second = byRpc(home, { agent: 'second', session: 's' })
   const press = { find: { tab, filter: { anyFieldContains: 'Delete all' } }, action: 'click' }
   const late = await clerk('interact', press)
-  t.match(late.text, /did not answer within 2 s.*"retryable":true.*"reason":"unanswered"/s)
+  t.match(late.text, /did not answer within 5 s.*"retryable":true.*"reason":"unanswered"/s)
   t.same(await open(), [])
 
   const waiting = clerk('interact', press)

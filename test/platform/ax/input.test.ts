@@ -52,8 +52,8 @@ t.test('a background application and one in front', { skip }, async (t) => {
   }
   const received = async () => (await command('input')).split('\n').filter((line) => line !== '')
 
-  await t.test('native actions, and hovering over what is in sight, leave the front alone', async (t) => {
-    t.match(await perform('Theirs', { action: 'set_value', value: 'set' }), { route: 'native', front: undefined })
+  await t.test('actions of its own, keys to it, and hovering over what is in sight, leave the front alone', async (t) => {
+    t.match(await perform('Theirs', { action: 'set_value', value: 'set' }), { route: 'keys', front: undefined })
     t.match(await perform('Theirs', { action: 'type', value: '!' }), { front: undefined })
     t.match(await perform('Theirs', { action: 'focus' }), { front: undefined })
     t.match(await perform('Open', { action: 'hover' }), { route: 'pointer', front: undefined })
@@ -196,11 +196,11 @@ t.test('a background application and one in front', { skip }, async (t) => {
     await other.close()
     const set = (value: string, front: boolean) => perform('Theirs', { action: 'set_value', value, front })
     const first = async () => (await made.platform.targets(signal))[0]?.id
-    t.match(await set('behind', false), { route: 'native', front: undefined })
+    t.match(await set('behind', false), { route: 'keys', front: undefined })
     t.equal(await first(), 'org.example.front')
-    t.match(await set('before', true), { route: 'native', front: true })
+    t.match(await set('before', true), { route: 'keys', front: true })
     t.equal(await first(), 'org.example.back')
-    t.match(await set('there', true), { route: 'native', front: false }, 'it is there already')
+    t.match(await set('there', true), { route: 'keys', front: false }, 'it is there already')
   })
 
   await t.test('what comes between pointer and element takes no press', async (t) => {

@@ -4,13 +4,14 @@ import { native, noop } from '../../acting/performed.ts'
 import { until } from '../../acting/polling.ts'
 import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
-import { canSet, freshRaw, tried } from '../input/attempt.ts'
+import { freshRaw, tried } from '../input/attempt.ts'
 import { press } from '../input/press.ts'
 import { selectAlone, selectedBeside } from '../input/select.ts'
 import type { AppAccess } from '../read/access.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isTableRole } from '../wire/roles.ts'
 import { nameText } from '../wire/values.ts'
+import { fill } from './fill.ts'
 import { type Entry, entriesOf } from './menu.ts'
 import { selectText } from './selection.ts'
 
@@ -41,9 +42,7 @@ export async function choose(
     return await press(app, ref, signal)
   }
   if (nameText(raw.facts.AXValue) === value && row.role !== 'AXTable') return noop
-  if (row.role === 'AXComboBox') {
-    if (await canSet(app, ref, 'AXValue', value, signal)) return native
-  }
+  if (row.role === 'AXComboBox' && (row.flags & Flag.editable) !== 0) return await fill(app, raw, value, signal)
   const inside = isTableRole(row.role) || row.role === 'AXTabGroup' || row.role === 'AXRadioGroup'
   return inside ? await chooseInside(app, ref, value, signal) : await chooseFromPopUp(app, ref, value, signal)
 }

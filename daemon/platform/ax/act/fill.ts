@@ -1,0 +1,123 @@
+/**
+ * Text of fields, as a person enters it: the field gets the focus and then keys. A program takes what such an editing
+ * ends with. Its text written from outside begins none, and reads back as written whether or not the program has it.
+ */
+
+import { Problem } from '../../../problem.ts'
+import { byKeys, native, unleft } from '../../acting/performed.ts'
+import { until } from '../../acting/polling.ts'
+import { Flag } from '../../flags.ts'
+import type { Performed } from '../../platform.ts'
+import { canSet, freshRaw } from '../input/attempt.ts'
+import { takeFocus } from '../input/focus.ts'
+import { sendKeys } from '../input/keyboard.ts'
+import type { AppAccess } from '../read/access.ts'
+import { Fault } from '../wire/faults.ts'
+import type { Modifier } from '../wire/messages.ts'
+import type { RawElement, Ref } from '../wire/raw-element.ts'
+import { numberOf, textOf, truthOf } from '../wire/values.ts'
+import { enter } from './leaving.ts'
+import { selectRange } from './selection.ts'
+
+/** Milliseconds for an application to show what was written. */
+const showMs = 300
+const onlyWritten = 'its text was only written, and reads back as written even where the program has not taken it'
+
+/** Replaces what is in the field. */
+export async function fill(app: AppAccess, raw: RawElement, value: string, signal: AbortSignal): Promise<Performed> {
+  await enter(app, raw, signal)
+  if (raw.facts.AXRole === 'AXTextArea' && !raw.web && (await isWritten(app, raw.ref, value, signal)))
+    return unleft({ ...native, seen: true })
+  return await entered(app, raw, () => typed(app, raw.ref, value, true, signal), value, signal)
+}
+
+/** At the caret, which is at the end unless it was moved. */
+export async function add(app: AppAccess, raw: RawElement, text: string, signal: AbortSignal): Promise<Performed> {
+  const hadFocus = truthOf(raw.facts.AXFocused) === true
+  await enter(app, raw, signal)
+  const work = async () => {
+    // A field that gets the focus selects all its text, which the first key would replace.
+    if (!hadFocus) await caretToEnd(app, raw.ref, signal)
+    return await typed(app, raw.ref, text, false, signal)
+  }
+  const isWhole = raw.characters === undefined || raw.characters === (textOf(raw.facts.AXValue)?.length ?? 0)
+  const isKnown = (app.mirror.rowFor(raw).flags & Flag.secure) === 0 && isWhole
+  const value = `${typeof raw.facts.AXValue === 'string' ? raw.facts.AXValue : ''}${text}`
+  return await entered(app, raw, work, isKnown ? value : undefined, signal)
+}
+
+/** By keys; without a keyboard, or where it takes no focus, its text is written. */
+async function entered(
+  app: AppAccess,
+  { ref }: RawElement,
+  work: () => Promise<Performed | undefined>,
+  value: string | undefined,
+  signal: AbortSignal,
+): Promise<Performed> {
+  let refused: Problem | undefined
+  try {
+    const keyed = await work()
+    if (keyed !== undefined) return unleft(keyed)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.name !== 'unsupported_here') throw error
+    refused = error
+  }
+  if (value !== undefined && (await canSet(app, ref, 'AXValue', value, signal)))
+    return unleft({ ...native, doubt: onlyWritten })
+  if (refused !== undefined) throw refused
+  return { ...native, refused: 'its text cannot be set' }
+}
+
+/** A text area holds its text: parts of it are read by another attribute than the one that is written. */
+async function isWritten(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<boolean> {
+  if (!(await canSet(app, ref, 'AXValue', value, signal))) return false
+  const isShown = async () => {
+    const { facts, characters } = await freshRaw(app, ref, signal)
+    const text = typeof facts.AXValue === 'string' ? facts.AXValue : ''
+    return (characters ?? text.length) === value.length && value.startsWith(text)
+  }
+  return (await until(isShown, { ms: showMs, signal })) === true
+}
+
+async function caretToEnd(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
+  const { values } = await app.call('attributes', { ref, names: ['AXNumberOfCharacters'] }, signal)
+  const length = numberOf(values.AXNumberOfCharacters)
+  if (length !== undefined && length > 0) await selectRange(app, ref, length, 0, signal)
+}
+
+/** Undefined without a keyboard. `instead`: replace everything in the field. */
+export async function typed(
+  app: AppAccess,
+  ref: Ref,
+  text: string,
+  instead: boolean,
+  signal: AbortSignal,
+): Promise<Performed | undefined> {
+  try {
+    const front = await takeFocus(app, ref, signal)
+    if (instead) {
+      await selectAll(app, ref, signal)
+      if (text === '') await sendKeys(app, pressOf(backspace), signal)
+    }
+    if (text !== '') await sendKeys(app, [{ text }], signal)
+    return { ...byKeys, ...(front && { front }) }
+  } catch (error) {
+    if (error instanceof Fault && error.error.kind === 'unsupported') return undefined
+    throw error
+  }
+}
+
+const backspace = { code: 0x33 }
+
+/** Through its own selection, or else by ⌘A: the key that gives an A, wherever it is. */
+async function selectAll(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
+  const { values } = await app.call('attributes', { ref, names: ['AXNumberOfCharacters'] }, signal)
+  const length = numberOf(values.AXNumberOfCharacters)
+  if (length === 0) return
+  if (length !== undefined && (await selectRange(app, ref, 0, length, signal))) return
+  await sendKeys(app, pressOf({ code: 0, character: 'a' }, ['command']), signal)
+}
+
+function pressOf(key: { readonly code: number; readonly character?: string }, modifiers: readonly Modifier[] = []) {
+  return [true, false].map((down) => ({ ...key, down, modifiers }))
+}

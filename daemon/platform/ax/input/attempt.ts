@@ -21,23 +21,39 @@ export async function tried(
   action: string,
   signal: AbortSignal,
 ): Promise<Performed | undefined> {
+  return (await asked(app, ref, action, signal)) === 'lacking' ? undefined : native
+}
+
+/** `silent`: the menu or dialog that it opened keeps it from answering. Whether anything came of it is read back. */
+export async function asked(
+  app: AppAccess,
+  ref: Ref,
+  action: string,
+  signal: AbortSignal,
+): Promise<'done' | 'silent' | 'lacking'> {
   try {
     await app.call('perform', { ref, action }, signal)
-    return native
+    return 'done'
   } catch (error) {
-    // The menu or dialog it opened keeps it from answering; the effect is read back.
     if (isSilence(error)) {
       app.markAll(`${action} did not return`)
-      return native
+      return 'silent'
     }
-    if (error instanceof Fault && error.code === AXError.actionUnsupported) return undefined
-    // Finder opens a folder and reports failure: reading back decides.
-    if (error instanceof Fault && (isLack(error) || error.code === AXError.failure)) {
-      app.markAll(error.message)
-      return { ...native }
-    }
-    throw error
+    if (!(error instanceof Fault) || !(isLack(error) || error.code === AXError.failure)) throw error
+    if (error.code === AXError.actionUnsupported && !(await lists(app, ref, action, signal))) return 'lacking'
+    // Finder opens a folder and reports failure; others deny an action that they list and have done.
+    app.markAll(error.message)
+    return 'done'
   }
+}
+
+async function lists(app: AppAccess, ref: Ref, action: string, signal: AbortSignal): Promise<boolean> {
+  const { actions } = await app.call('actions', { ref }, signal).catch((error) => {
+    if (!isGone(error)) throw error
+    // It was there when it was asked.
+    return { actions: [action] }
+  })
+  return actions.includes(action)
 }
 
 /** Sets an attribute; false if it cannot be set. */

@@ -43,6 +43,12 @@ export async function takeFocus(app: AppAccess, ref: Ref, signal: AbortSignal): 
   )
 }
 
+/** By its own attribute, and as the application says then: some take the word and not the focus. */
+export async function getsFocus(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<boolean> {
+  if (!(await canSet(app, ref, 'AXFocused', true, signal))) return false
+  return (await until(() => hasFocus(app, ref, signal), { ms: moveMs, everyMs: lookMs, signal })) === true
+}
+
 /** A row is what a table with the focus acts on. */
 async function selectRow(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
   const table = [...app.mirror.ancestors(ref)].find((one) => isTableRole(app.mirror.roleOf(one) ?? ''))

@@ -9,6 +9,7 @@ import { pressOf } from '../read/actions.ts'
 import { Fault } from '../wire/faults.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { canSet, tried } from './attempt.ts'
+import { getsFocus } from './focus.ts'
 import { click } from './pointer.ts'
 import { selectAlone } from './select.ts'
 
@@ -17,15 +18,16 @@ export async function press(app: AppAccess, ref: Ref, signal: AbortSignal): Prom
   const { actions } = await app.call('actions', { ref }, signal)
   const flags = app.mirror.row(ref)?.flags ?? 0
   const isItem = (flags & Flag.selectable) !== 0
-  const action = pressOf(isItem ? actions.filter((name) => !more.has(name)) : actions)
+  const isField = (flags & (Flag.editable | Flag.readonly)) !== 0
+  const action = pressOf(isItem || isField ? actions.filter((name) => !more.has(name)) : actions)
   const pressed = action === undefined ? undefined : await tried(app, ref, action, signal)
   if (pressed !== undefined) return pressed
   if (isItem) return await pressItem(app, ref, signal)
-  if (flags & (Flag.editable | Flag.readonly) && (await canSet(app, ref, 'AXFocused', true, signal))) return native
+  if (isField && (await getsFocus(app, ref, signal))) return native
   return await click(app, ref, {}, signal)
 }
 
-/** Of one of several that can be selected these are more than a click: a double click, and the Enter key. */
+/** Of a field, or one of several that can be selected, these are more than a click: a double click, and the Enter key. */
 const more: ReadonlySet<string> = new Set(['AXOpen', 'AXConfirm'])
 
 /**

@@ -15,6 +15,7 @@ import type { Ref } from '../wire/raw-element.ts'
 import { isSliderRole } from '../wire/roles.ts'
 import { numberOf, truthOf } from '../wire/values.ts'
 import { choose } from './choose.ts'
+import { rightClick, showMenu } from './context-menu.ts'
 import { setValue, toggleTo, type } from './fields.ts'
 import { takeOver, withKept } from './leaving.ts'
 import { chooseFromMenu } from './menu.ts'
@@ -22,29 +23,16 @@ import { actOnWindow } from './window-acts.ts'
 
 type Action = (app: AppAccess, ref: Ref, act: Act, signal: AbortSignal) => Promise<Performed>
 
-/** Its own action, unless a point of it is named: what is there only a hand finds out. */
-async function own(app: AppAccess, ref: Ref, act: Act, action: string, signal: AbortSignal) {
-  return spotOf(act) === undefined ? await tried(app, ref, action, signal) : undefined
-}
-
-const rightClick: Action = async (app, ref, act, signal) =>
-  (await own(app, ref, act, 'AXShowMenu', signal)) ??
-  (await click(app, ref, { button: 'right', spot: spotOf(act) }, signal))
-
-/** A press on the title of a menu opens it; a right click would go to what is under the pointer. */
-const showMenu: Action = async (app, ref, act, signal) => {
-  const isTitle = app.mirror.roleOf(ref) === 'AXMenuBarItem'
-  const shown = (await tried(app, ref, 'AXShowMenu', signal)) ?? (isTitle && (await tried(app, ref, 'AXPress', signal)))
-  return shown || (await rightClick(app, ref, act, signal))
-}
-
 const actions: { readonly [A in Act['action']]?: Action } = {
   click: (app, ref, act, signal) => {
     const spot = spotOf(act)
     return spot === undefined ? press(app, ref, signal) : click(app, ref, { spot }, signal)
   },
-  double_click: async (app, ref, act, signal) =>
-    (await own(app, ref, act, 'AXOpen', signal)) ?? (await click(app, ref, { times: 2, spot: spotOf(act) }, signal)),
+  double_click: async (app, ref, act, signal) => {
+    const spot = spotOf(act)
+    const opened = spot === undefined ? await tried(app, ref, 'AXOpen', signal) : undefined
+    return opened ?? (await click(app, ref, { times: 2, spot }, signal))
+  },
   right_click: rightClick,
   show_menu: showMenu,
   hover,
@@ -60,7 +48,7 @@ const actions: { readonly [A in Act['action']]?: Action } = {
   increment: (app, ref, _, signal) => step(app, ref, 1, signal),
   decrement: (app, ref, _, signal) => step(app, ref, -1, signal),
   focus: (app, ref, _, signal) => focus(app, ref, signal),
-  menu: (app, _, { path }, signal) => chooseFromMenu(app, path!, signal),
+  menu: (app, ref, { path }, signal) => chooseFromMenu(app, ref, path!, signal),
   raise: actOnWindow,
   minimize: actOnWindow,
   maximize: actOnWindow,

@@ -1,10 +1,12 @@
 /** Menu bar items by path. Closed menus can be read and pressed; those that fill on opening are opened first. */
+import { quoted } from '../../../../api-schema/quoted.ts'
 import { Problem } from '../../../problem.ts'
 import { menuSteps, pick } from '../../acting/choosing.ts'
 import { unsupported } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
-import { tried } from '../input/attempt.ts'
-import type { AppAccess } from '../read/access.ts'
+import { canSet, tried } from '../input/attempt.ts'
+import { bringToFront } from '../input/front.ts'
+import { type AppAccess, windowOf } from '../read/access.ts'
 import { elementIn, valuesOf } from '../read/visit.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { nameText, truthOf } from '../wire/values.ts'
@@ -15,25 +17,57 @@ export interface Entry {
   readonly enabled: boolean
 }
 
-export async function chooseFromMenu(app: AppAccess, path: string, signal: AbortSignal): Promise<Performed> {
+/** A menu on the way to an entry. */
+interface Step {
+  readonly ref: Ref
+  isOpen: boolean
+}
+
+/** `ref`: an element of the window that the entry is for. */
+export async function chooseFromMenu(app: AppAccess, ref: Ref, path: string, signal: AbortSignal): Promise<Performed> {
   const names = menuSteps(path)
   const bars = await barsOf(app, signal)
   if (bars.length === 0) throw unsupported(`${app.name} has no menu bar that can be read.`)
+  await makeMain(app, ref, signal)
+  const steps: Step[] = []
   let within: readonly Ref[] = bars
-  let at = app.mirror.root
-  for (const [index, name] of names.entries()) {
-    try {
-      at = (await findIn(app, within, name, names.slice(0, index), signal)).ref
-      within = [at]
-    } catch (error) {
-      if (index > 0) await tried(app, at, 'AXCancel', signal)
-      throw error
+  let front = false
+  try {
+    for (const [index, name] of names.entries()) {
+      const found = await findIn(app, { within, steps, name, above: names.slice(0, index) }, signal)
+      steps.push({ ref: found.entry.ref, isOpen: false })
+      within = [found.entry.ref]
+      front ||= found.front
     }
+    const entry = steps.at(-1)!.ref
+    if (names.length > 1) refuseMenu(names.at(-1)!, await entriesOf(app, entry, signal))
+    const done = (await tried(app, entry, 'AXPress', signal)) ?? (await tried(app, entry, 'AXPick', signal))
+    if (done === undefined) throw unsupported(`${names.at(-1)} cannot be pressed.`)
+    app.markAll('a menu entry was chosen')
+    return { ...done, ...(front && { front }) }
+  } catch (error) {
+    const opened = steps.find(({ isOpen }) => isOpen)
+    if (opened !== undefined) await tried(app, opened.ref, 'AXCancel', signal)
+    throw error
   }
-  const done = (await tried(app, at, 'AXPress', signal)) ?? (await tried(app, at, 'AXPick', signal))
-  if (done === undefined) throw unsupported(`${names.at(-1)} cannot be pressed.`)
-  app.markAll('a menu entry was chosen')
-  return done
+}
+
+/** The menus of an application are for its main window. */
+async function makeMain(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
+  const window = windowOf(app, ref)
+  if (window === undefined || truthOf((await valuesOf(app, window, ['AXMain'], signal)).AXMain) !== false) return
+  await canSet(app, window, 'AXMain', true, signal)
+}
+
+/** A press of it would open it, and do nothing. */
+function refuseMenu(name: string, entries: readonly Entry[]): void {
+  if (entries.length === 0) return
+  const candidates = entries.map(({ title }) => title).slice(0, 12)
+  throw new Problem('element_ambiguous', {
+    message: `${quoted(name)} is a menu of its own. Nothing was chosen.`,
+    hint: `Add one of its entries to the path: ${candidates.map((one) => quoted(one)).join(', ')}.`,
+    data: { candidates },
+  })
 }
 
 /** Of its menus, and of its status items. */
@@ -44,13 +78,20 @@ async function barsOf(app: AppAccess, signal: AbortSignal): Promise<readonly Ref
   return own.length > 0 ? own : mirror.children(mirror.root).filter((ref) => mirror.roleOf(ref) === 'AXMenuBar')
 }
 
-async function findIn(
-  app: AppAccess,
-  within: readonly Ref[],
-  name: string,
-  above: readonly string[],
-  signal: AbortSignal,
-): Promise<Entry> {
+interface Search {
+  readonly within: readonly Ref[]
+  /** The menus that `name` is in, the outermost first. */
+  readonly steps: readonly Step[]
+  readonly name: string
+  readonly above: readonly string[]
+}
+
+/**
+ * Some menus are filled when they open, and only then an application says which of their entries can be chosen: what a
+ * closed one says of that is what was true when it was open last. Some can be chosen only in the application in front.
+ */
+async function findIn(app: AppAccess, search: Search, signal: AbortSignal): Promise<{ entry: Entry; front: boolean }> {
+  const { within, steps, name, above } = search
   const find = async () =>
     pick((await Promise.all(within.map((ref) => entriesOf(app, ref, signal)))).flat(), name, {
       where: above.length === 0 ? 'The menu bar' : `The menu ${above.join(' > ')}`,
@@ -58,12 +99,22 @@ async function findIn(
       names: ({ title }) => [title],
       isDisabled: ({ enabled }) => !enabled,
     })
-  return await find().catch(async (error) => {
-    if (above.length === 0 || !(error instanceof Problem) || error.name !== 'not_found') throw error
-    // For menus that fill when opened. The press may block while the menu is open.
-    if ((await tried(app, within[0]!, 'AXPress', signal)) === undefined) throw error
+  const open = async () => {
+    for (const step of steps.filter(({ isOpen }) => !isOpen)) {
+      // The press may block while the menu is open.
+      if ((await tried(app, step.ref, 'AXPress', signal)) !== undefined) step.isOpen = true
+    }
     return await find()
-  })
+  }
+  try {
+    return { entry: await find(), front: false }
+  } catch (error) {
+    if (steps.length === 0 || !(error instanceof Problem)) throw error
+    if (error.name === 'not_found') return { entry: await open(), front: false }
+    if (error.data.reason !== 'disabled') throw error
+    const front = await bringToFront(app, undefined, signal)
+    return { entry: await open(), front }
+  }
 }
 
 /** Of a menu bar, or of the menu inside one of its items. */

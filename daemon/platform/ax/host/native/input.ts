@@ -3,7 +3,7 @@
 import type { KeyStep, Modifier, MouseStep } from '../../wire/messages.ts'
 import type { CFRef, Cf } from './cf.ts'
 import { bound, type Engine, type Functions, type Library } from './engine.ts'
-import type { Layout } from './layout.ts'
+import type { Layout, TypingKey } from './layout.ts'
 
 export interface Input {
   mouse(steps: readonly MouseStep[], pid?: number): void
@@ -27,6 +27,8 @@ const buttons = { left: 0, right: 1, middle: 2 } as const
 const clickState = 1
 const hidTap = 0
 const lines = 1
+/** An event has a key in any case. */
+const noKey: TypingKey = { code: 0, shift: false }
 /** UTF-16 units that fit in one event. */
 const unitsAtMost = 20
 
@@ -75,22 +77,22 @@ export function createInput(engine: Engine, cf: Cf, library: Library, layout: La
     send(createScroll(0n, lines, 2, -Math.round(dy), -Math.round(dx), 0), undefined)
   }
 
-  const type = (text: string, down: 0 | 1, pid: number | undefined) => {
-    const event = createKey(0n, 0, down)
-    if (event === 0n) throw new Error('Cannot create an event.')
-    units.bytes.write(text, 0, 'utf16le')
-    setUnicode(event, text.length, units.address)
-    setFlags(event, 0)
-    send(event, pid)
+  const type = (text: string, { code, shift }: TypingKey, pid: number | undefined) => {
+    for (const down of [1, 0]) {
+      const event = createKey(0n, code, down)
+      if (event === 0n) throw new Error('Cannot create an event.')
+      units.bytes.write(text, 0, 'utf16le')
+      setUnicode(event, text.length, units.address)
+      setFlags(event, shift ? flagOf.shift : 0)
+      send(event, pid)
+    }
   }
 
   const keys: Input['keys'] = (steps, pid) => {
     for (const step of steps) {
       if ('text' in step) {
-        for (const part of parts(step.text)) {
-          type(part, 1, pid)
-          type(part, 0, pid)
-        }
+        const typing = layout?.typing() ?? new Map<string, TypingKey>()
+        for (const part of parts(step.text, typing)) type(part, typing.get(part) ?? noKey, pid)
         continue
       }
       const own = step.character === undefined ? undefined : layout?.codeOf(step.character)
@@ -104,17 +106,23 @@ export function createInput(engine: Engine, cf: Cf, library: Library, layout: La
   return { mouse, scroll, keys }
 }
 
-/** As much as fits in one event, without splitting a character. */
-function parts(text: string): string[] {
+/**
+ * A character that the keyboard has is an event of its own with its key: remote screens and games look at that, and not
+ * at the text. Of others, as much as fits in one event, without splitting a character.
+ */
+function parts(text: string, typing: ReadonlyMap<string, TypingKey>): string[] {
   const all: string[] = []
   let part = ''
-  for (const character of text) {
-    if (part.length + character.length > unitsAtMost) {
-      all.push(part)
-      part = ''
-    }
-    part += character
+  const end = () => {
+    if (part !== '') all.push(part)
+    part = ''
   }
-  if (part !== '') all.push(part)
+  for (const character of text) {
+    const isKey = typing.has(character)
+    if (isKey || part.length + character.length > unitsAtMost) end()
+    part += character
+    if (isKey) end()
+  }
+  end()
   return all
 }

@@ -5,13 +5,20 @@ import { bound, type Engine, type Library } from './engine.ts'
 export interface Layout {
   /** The code of the key that gives it with ⌘ or alone; undefined if none does. */
   codeOf(character: string): number | undefined
+  /** The keys that give characters alone or with Shift, as they are now. */
+  typing(): ReadonlyMap<string, TypingKey>
+}
+
+export interface TypingKey {
+  readonly code: number
+  readonly shift: boolean
 }
 
 const codes = 128
 const displayed = 3
 const noDeadKeys = 1
-/** `cmdKey` in the form that UCKeyTranslate takes: some layouts give other characters with it. */
-const states = [1, 0] as const
+/** `cmdKey` and `shiftKey` in the form that UCKeyTranslate takes: some layouts give other characters with ⌘. */
+const [command, alone, shifted] = [1, 0, 2] as const
 
 /** Throws `MissingSymbol`. */
 export function createLayout(engine: Engine, cf: Cf, library: Library): Layout {
@@ -41,24 +48,39 @@ export function createLayout(engine: Engine, cf: Cf, library: Library): Layout {
       address + 16n,
     )
     const count = failed === 0 ? Number(bytes.readBigInt64LE(8)) : 0
-    return bytes.toString('utf16le', 16, 16 + 2 * count).toLowerCase()
+    return bytes.toString('utf16le', 16, 16 + 2 * count)
+  }
+
+  /** Undefined without a layout. Asked each time: the person may have changed it. */
+  function withLayout<T>(work: (data: CFRef) => T): T | undefined {
+    const source = current()
+    if (source === 0n || bytesOf === undefined) return undefined
+    try {
+      const found = property(source, dataKey)
+      const data = found === 0n ? 0n : bytesOf(found)
+      return data === 0n ? undefined : work(data)
+    } finally {
+      cf.call.release(source)
+    }
   }
 
   return {
-    codeOf(character) {
-      // Asked each time: the person may have changed it.
-      const source = current()
-      if (source === 0n || bytesOf === undefined) return undefined
-      try {
-        const found = property(source, dataKey)
-        const data = found === 0n ? 0n : bytesOf(found)
-        if (data === 0n) return undefined
-        for (const state of states)
-          for (let code = 0; code < codes; code++) if (unitAt(data, code, state) === character) return code
+    codeOf: (character) =>
+      withLayout((data) => {
+        for (const state of [command, alone])
+          for (let code = 0; code < codes; code++)
+            if (unitAt(data, code, state).toLowerCase() === character) return code
         return undefined
-      } finally {
-        cf.call.release(source)
-      }
-    },
+      }),
+    typing: () =>
+      withLayout((data) => {
+        const keys = new Map<string, TypingKey>()
+        for (const state of [alone, shifted])
+          for (let code = 0; code < codes; code++) {
+            const character = unitAt(data, code, state)
+            if (!keys.has(character)) keys.set(character, { code, shift: state === shifted })
+          }
+        return keys
+      }) ?? new Map(),
   }
 }

@@ -11,7 +11,9 @@ import { sightOf } from '../read/sight.ts'
 import { isGone, isLack } from '../wire/faults.ts'
 import type { MouseStep } from '../wire/messages.ts'
 import type { Ref } from '../wire/raw-element.ts'
+import { isLayerRole } from '../wire/roles.ts'
 import { obstacleAt, type Place, type Point, placeOf } from './aim.ts'
+import { tried } from './attempt.ts'
 import { bringToFront } from './front.ts'
 
 interface Pointing {
@@ -136,10 +138,31 @@ export async function scroll(app: AppAccess, ref: Ref, { to, value }: Act, signa
   const [dx, dy] =
     to === undefined && value !== undefined ? await wayOf(app, ref, value, signal) : [to?.x ?? 0, to?.y ?? 0]
   if (target !== undefined || (dx === 0 && dy === 0)) return await intoView(app, target ?? ref, signal)
+  const page = to === undefined ? pageActions.get(value ?? '') : undefined
+  if (page !== undefined && (await byPage(app, ref, page, signal))) return native
   if (await byBar(app, ref, dx, dy, signal)) return native
   const { at, performed } = await pointTo(app, ref, { isClick: false }, signal)
   await app.call('scroll', { ...at, dx: Math.round(dx / line), dy: Math.round(dy / line) }, signal)
   return performed
+}
+
+const pageActions: ReadonlyMap<string, string> = new Map(
+  ['Up', 'Down', 'Left', 'Right'].map((way) => [way.toLowerCase(), `AXScroll${way}ByPage`]),
+)
+
+/** Scroll areas have it, and some lists without a bar. */
+async function byPage(app: AppAccess, ref: Ref, action: string, signal: AbortSignal): Promise<boolean> {
+  for (const at of [ref, ...app.mirror.ancestors(ref)]) {
+    const role = app.mirror.roleOf(at) ?? ''
+    if (isLayerRole(role)) return false
+    const { actions } = await app.call('actions', { ref: at }, signal)
+    if (actions.includes(action)) {
+      app.mark(at, 'subtree')
+      return (await tried(app, at, action, signal)) !== undefined
+    }
+    if (role === 'AXScrollArea') return false
+  }
+  return false
 }
 
 /** In pixels: nearly a page of the scroll area, or more than all of it. */

@@ -1,6 +1,7 @@
 /** Windows: raise, minimise, move and close, through their own attributes and buttons. */
 import { Problem } from '../../../problem.ts'
 import { native, noop } from '../../acting/performed.ts'
+import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { isOnOrRestored } from '../../acting/value-words.ts'
 import type { Act, Performed } from '../../platform.ts'
@@ -11,6 +12,9 @@ import { Fault, isGone, isSilence } from '../wire/faults.ts'
 import type { SettableValue } from '../wire/messages.ts'
 import type { RawValue, Ref } from '../wire/raw-element.ts'
 import { numberOf, truthOf } from '../wire/values.ts'
+
+/** Milliseconds for a window to begin to move. */
+const moveMs = 500
 
 export async function actOnWindow(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
   if (app.mirror.roleOf(ref) === 'AXApplication' && act.action === 'raise') return await toFront(app, signal)
@@ -112,9 +116,10 @@ async function place(
     if (!(error instanceof Fault) || isGone(error) || isSilence(error)) throw error
     return { ...native, refused: attribute === 'AXSize' ? 'its size cannot be set' : 'its position cannot be set' }
   }
-  const now = await read()
-  if (same(now, before)) return { ...native, refused: 'the window did not change' }
-  return { ...native, seen: true }
+  // Some applications move their windows by an animation, which begins after they have answered.
+  const isChanged = async () => !same(await read(), before)
+  if (await until(isChanged, { ms: moveMs, signal })) return { ...native, seen: true }
+  return { ...native, refused: 'the window did not change' }
 }
 
 function same(a: unknown, b: unknown): boolean {

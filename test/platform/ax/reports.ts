@@ -96,7 +96,9 @@ const fields: readonly Reported[] = [
   {
     of: 'trycua/cua#3841',
     kind: 'text that is read back before the application has shown it is entered twice',
-    program: inWindow('AXTextField as=phone title=Phone value="(408)" at=10,40,100,20'),
+    program: inWindow(
+      'AXTextField as=phone title=Phone value="(408)" settable=AXValue,AXFocused,AXSelectedText,AXSelectedTextRange stub.late=100 at=10,40,100,20',
+    ),
     acts: [type('Phone', ' 961-1560')],
     truth: [['get phone AXValue', /^\(408\) 961-1560$/]],
   },
@@ -254,6 +256,64 @@ const presses: readonly Reported[] = [
   },
 ]
 
+const windows: readonly Reported[] = [
+  {
+    of: 'Hammerspoon/hammerspoon#3836',
+    kind: 'a window that moves by an animation, after its application has answered',
+    program: inWindow(count).replace('main ', 'main stub.late=150 '),
+    acts: [{ on: { role: 'AXWindow' }, action: 'move', to: { x: 40, y: 50 } }],
+    truth: [['frame window', /^40,50,/]],
+  },
+  {
+    of: 'QwenLM/qwen-code#11841, trycua/cua#3458',
+    kind: 'a window in no list of its application, which is the focused one',
+    program: inWindow('AXTextField as=name title=Name value="" at=10,40,100,20').replace(
+      'main ',
+      'main stub.unlisted=true ',
+    ),
+    acts: [set('Name', 'x')],
+    truth: [['get name AXValue', /^x$/]],
+  },
+  {
+    of: 'openclaw/Peekaboo#90',
+    kind: 'a click for an application behind another one lands on that',
+    program: behind(inWindow('AXGroup as=card title=Card actions= press=key:count:1 at=20,40,100,20', count)),
+    acts: [click('Card')],
+    truth: [
+      ['get count AXValue', /^1$/],
+      ['input', /^(?!.*mouse 1 .*to=331)/s],
+    ],
+  },
+  {
+    of: 'trycua/cua#2874',
+    kind: 'a click is sent in two ways, and arrives twice',
+    program: inWindow('AXGroup as=card title=Card actions= press=key:count:1 at=20,40,100,20', count),
+    acts: [click('Card')],
+    truth: [['input', /^(?!.*mouse 1 .*mouse 1 ).*mouse 1 .*mouse 2 /s]],
+  },
+  {
+    of: 'trycua/cua#2672',
+    kind: 'keys for an element that is gone are sent to whatever has the focus',
+    program: inWindow(
+      'AXTextField as=other title=Other value="" focused at=10,70,100,20',
+      'AXTextField as=gone title=Gone value="" at=10,40,100,20',
+      'AXButton title=Clear press=remove:gone at=10,100,100,20',
+    ),
+    acts: [click('Clear'), { on: 'Gone', action: 'key', keys: 'x', says: 'not_found' }],
+    truth: [['get other AXValue', /^$/]],
+  },
+  {
+    of: 'iFurySt/open-codex-computer-use#53',
+    kind: 'a drag whose steps come too fast for the application to see one',
+    program: inWindow(
+      'AXGroup as=tile title=Tile stub.drag=start at=20,40,60,20',
+      'AXGroup title=Bin at=300,300,100,60',
+    ),
+    acts: [{ on: 'Tile', action: 'drag', to: { x: 350, y: 330 }, says: ['confirmed', 'unverified'] }],
+    truth: [['get tile stub.drag', /^Bin$/]],
+  },
+]
+
 const menus: readonly Reported[] = [
   {
     of: 'trycua/cua#3808',
@@ -389,4 +449,4 @@ const menus: readonly Reported[] = [
   },
 ]
 
-export const programs: readonly Reported[] = [...fields, ...presses, ...menus]
+export const programs: readonly Reported[] = [...fields, ...presses, ...windows, ...menus]

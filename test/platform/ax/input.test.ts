@@ -52,14 +52,17 @@ t.test('a background application and one in front', { skip }, async (t) => {
   }
   const received = async () => (await command('input')).split('\n').filter((line) => line !== '')
 
-  await t.test('actions of its own, keys to it, and hovering over what is in sight, leave the front alone', async (t) => {
-    t.match(await perform('Theirs', { action: 'set_value', value: 'set' }), { route: 'keys', front: undefined })
-    t.match(await perform('Theirs', { action: 'type', value: '!' }), { front: undefined })
-    t.match(await perform('Theirs', { action: 'focus' }), { front: undefined })
-    t.match(await perform('Open', { action: 'hover' }), { route: 'pointer', front: undefined })
-    t.equal((await made.platform.targets(signal))[0]?.id, 'org.example.front')
-    t.equal(await source.at(20, 110, false, signal), undefined, 'another application is above it there')
-  })
+  await t.test(
+    'actions of its own, keys to it, and hovering over what is in sight, leave the front alone',
+    async (t) => {
+      t.match(await perform('Theirs', { action: 'set_value', value: 'set' }), { route: 'keys', front: undefined })
+      t.match(await perform('Theirs', { action: 'type', value: '!' }), { front: undefined })
+      t.match(await perform('Theirs', { action: 'focus' }), { front: undefined })
+      t.match(await perform('Open', { action: 'hover' }), { route: 'pointer', front: undefined })
+      t.equal((await made.platform.targets(signal))[0]?.id, 'org.example.front')
+      t.equal(await source.at(20, 110, false, signal), undefined, 'another application is above it there')
+    },
+  )
 
   await t.test('what is dragged notices that it is held, and where it is let go', async (t) => {
     const keyOf = (name: string) => [...warm.tree.walk()].find(({ title }) => title === name)!.key

@@ -201,7 +201,7 @@ const presses: readonly Reported[] = [
     truth: [['get count AXValue', /^1$/]],
   },
   {
-    of: 'trycua/cua#2619, trycua/cua#1386',
+    of: 'trycua/cua#2619',
     kind: 'a disabled control answers that its press was done',
     program: behind(inWindow('AXButton as=zoom title=Zoom disabled press=key:count:1 at=10,40,80,20', count)),
     acts: [click('Zoom', { says: 'element_changed' })],

@@ -54,7 +54,7 @@ export async function type(app: AppAccess, ref: Ref, text: string, signal: Abort
   const raw = await freshRaw(app, ref, signal)
   const role = app.mirror.roleOf(ref) ?? ''
   if (!isTextRole(role)) {
-    const keyed = await typed(app, ref, text, false, signal)
+    const keyed = await typed(app, ref, text, 'at the caret', signal)
     if (keyed !== undefined) return keyed
     throw unsupported('The element accepts no text, and there is no keyboard to type with on this system.')
   }

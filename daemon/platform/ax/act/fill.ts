@@ -28,18 +28,15 @@ export async function fill(app: AppAccess, raw: RawElement, value: string, signa
   await enter(app, raw, signal)
   if (raw.facts.AXRole === 'AXTextArea' && !raw.web && (await isWritten(app, raw.ref, value, signal)))
     return unleft({ ...native, seen: true })
-  return await entered(app, raw, () => typed(app, raw.ref, value, true, signal), value, signal)
+  return await entered(app, raw, () => typed(app, raw.ref, value, 'instead', signal), value, signal)
 }
 
 /** At the caret, which is at the end unless it was moved. */
 export async function add(app: AppAccess, raw: RawElement, text: string, signal: AbortSignal): Promise<Performed> {
   const hadFocus = truthOf(raw.facts.AXFocused) === true
   await enter(app, raw, signal)
-  const work = async () => {
-    // A field that gets the focus selects all its text, which the first key would replace.
-    if (!hadFocus) await caretToEnd(app, raw.ref, signal)
-    return await typed(app, raw.ref, text, false, signal)
-  }
+  // A field that gets the focus selects all its text, which the first key would replace.
+  const work = () => typed(app, raw.ref, text, hadFocus ? 'at the caret' : 'at the end', signal)
   const isWhole = raw.characters === undefined || raw.characters === (textOf(raw.facts.AXValue)?.length ?? 0)
   const isKnown = (app.mirror.rowFor(raw).flags & Flag.secure) === 0 && isWhole
   const value = `${typeof raw.facts.AXValue === 'string' ? raw.facts.AXValue : ''}${text}`
@@ -85,17 +82,18 @@ async function caretToEnd(app: AppAccess, ref: Ref, signal: AbortSignal): Promis
   if (length !== undefined && length > 0) await selectRange(app, ref, length, 0, signal)
 }
 
-/** Undefined without a keyboard. `instead`: replace everything in the field. */
+/** Undefined without a keyboard. */
 export async function typed(
   app: AppAccess,
   ref: Ref,
   text: string,
-  instead: boolean,
+  where: 'instead' | 'at the end' | 'at the caret',
   signal: AbortSignal,
 ): Promise<Performed | undefined> {
   try {
     const front = await takeFocus(app, ref, signal)
-    if (instead) {
+    if (where === 'at the end') await caretToEnd(app, ref, signal)
+    if (where === 'instead') {
       await selectAll(app, ref, signal)
       if (text === '') await sendKeys(app, pressOf(backspace), signal)
     }

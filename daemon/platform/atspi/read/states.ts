@@ -96,9 +96,10 @@ export function flagsOf(facts: Facts, toolkit: Toolkit): number {
   set(Flag.multiline, has(State.multiLine) && (isField || has(State.editable)))
   // Of a check box in a table cell, Qt only tells that it is checked.
   // Java says it of a menu that is open.
-  if (checks.has(role) || has(State.checkable) || (has(State.checked) && role !== Role.menu)) {
+  const isPressed = has(State.pressed) && (toggles.has(role) || (role === Role.pushButton && toolkit.buttonsMayToggle))
+  if (checks.has(role) || has(State.checkable) || (has(State.checked) && role !== Role.menu) || isPressed) {
     flags |= Flag.checkable
-    const on = has(State.checked) || (toggles.has(role) && has(State.pressed))
+    const on = has(State.checked) || isPressed
     if (has(State.indeterminate)) flags |= Flag.mixed
     else if (on) flags |= Flag.checked
   }

@@ -25,6 +25,8 @@ export const gtk4: Toolkit = {
   titlesByApplication: true,
   // It lists no action for its check boxes.
   pressesBySpace: true,
+  // Before GTK 4.10; of one that is off, nothing tells that it can be turned on.
+  buttonsMayToggle: true,
   nestsMenuButtons: true,
   togglesLists: true,
   hidesSelection: true,

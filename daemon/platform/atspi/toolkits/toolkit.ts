@@ -106,6 +106,12 @@ export interface Toolkit {
   readonly clicksItself?: boolean
   /** The action of an entry or a row differs from a press. */
   readonly actionsFallShort?: boolean
+  /** A window of its widgets has actions; one that Qt Quick draws has none. */
+  readonly windowsAct?: boolean
+  /** A text that is set by its setter was not edited: programs are told apart what is typed (`textEdited`). */
+  readonly tellsEdits?: boolean
+  /** A toggle button is called a button, which says that it is pressed while it is on. */
+  readonly buttonsMayToggle?: boolean
   /** What has no action is pressed by Space. */
   readonly pressesBySpace?: boolean
   /** Around the button that opens a menu there is another one, which holds the menu. */

@@ -5,17 +5,17 @@
 import { byKeys, native, noop, unleft } from '../../acting/performed.ts'
 import { takesNoValue, unsupported } from '../../acting/problems.ts'
 import { settingOf } from '../../acting/value-words.ts'
-import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
-import type { Key, Row } from '../../row.ts'
+import type { Row } from '../../row.ts'
 import { type Devices, lostKeyboard, type Recipient } from '../desktop/input.ts'
 import { textForms } from '../desktop/selection.ts'
 import { Role } from '../read/roles.ts'
-import { hasState, State } from '../read/states.ts'
+import { hasState, isEntry, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'
 import { becomes } from './choose.ts'
 import { editInPlace, isEditedInPlace } from './editing.ts'
-import { enter as enterField, leave } from './leaving.ts'
+import { fieldOf } from './inner-field.ts'
+import { attempted, enter as enterField, leave } from './leaving.ts'
 import { isNear, isOfWords, moveTo, type Range, rangeOf, setNumber, showsNumber } from './numbers.ts'
 import { selectOption } from './options.ts'
 import { pointWith } from './pointing.ts'
@@ -45,6 +45,8 @@ const longest = 2000
 const beyondKeys = /[\u{10000}-\u{10ffff}]/u
 /** How long a spreadsheet may take to accept typed input. */
 const takenMs = 600
+/** How long a field may take to offer completions of what was typed. */
+const offeredMs = 150
 const focusHint = 'Act on the field or control within it, or click it first.'
 
 type Typing = (devices: Devices, to: Recipient) => Promise<void>
@@ -111,24 +113,14 @@ async function isLeft(field: Subject): Promise<boolean> {
   return (await soon(field, takenMs, async () => !(await isFocused(field, await now(field))))) === true
 }
 
-/** The element itself, or a field that is part of it. */
-async function fieldOf({ access, key, signal }: Subject, { flags }: Row): Promise<Key | undefined> {
-  if ((flags & Flag.editable) !== 0) return key
-  for (const child of (access.row(key)?.children ?? []).slice(0, 5)) {
-    for (const one of [child, ...(access.row(child)?.children ?? []).slice(0, 5)]) {
-      const row = await access.reread(one, signal)
-      if (row !== undefined && isOn(row, 'editable')) return one
-    }
-  }
-  return undefined
-}
-
 async function setText(subject: Subject, value: string): Promise<Performed> {
   const secure = isOn(await now(subject), 'secure')
   if (!secure && (await textIn(subject)) === value) return noop
   const isCell = subject.facts.role === Role.tableCell
   if (!isCell) await enterField(subject, () => pointAndPress(subject, 'left', 1))
   if (has(subject, 'EditableText')) {
+    if (await editAsTyped(subject, value, secure))
+      return untaken(subject, { ...byKeys, ...(!secure && { seen: true }) })
     await ask(subject, 'EditableText', 'SetTextContents', 's', [value])
     // Where it is after typing.
     if (!isCell) await caretToEnd(subject)
@@ -141,6 +133,32 @@ async function setText(subject: Subject, value: string): Promise<Performed> {
   }
   await whileFocused(subject, replace, { movesFocus: mayMoveFocus(value) })
   return untaken(subject, byKeys)
+}
+
+/**
+ * All but its last character is set, which is typed: so the program hears of an edit. False where it does not come to hold
+ * the text, as where the field completes it.
+ */
+async function editAsTyped(subject: Subject, value: string, secure: boolean): Promise<boolean> {
+  const { access, key, facts, input, windows, signal } = subject
+  const isLine = isEntry(facts.role) && !hasState(facts, State.multiLine)
+  const holder = access.facts(access.parent(key) ?? key)
+  if (!access.toolkit.tellsEdits || !isLine || holder?.role === Role.comboBox) return false
+  if (input.missing !== undefined || windows.missing !== undefined || mayMoveFocus(value)) return false
+  const last = [...value].at(-1) ?? ''
+  if (beyondKeys.test(last) || !(await isFocused(subject, await now(subject)))) return false
+  await ask(subject, 'EditableText', 'SetTextContents', 's', [last === '' ? 'x' : value.slice(0, -last.length)])
+  await caretToEnd(subject)
+  const typed: Typing = ({ keyboard }, to) =>
+    last === '' ? keyboard.keys('Backspace', to, signal) : keyboard.text(last, to, signal)
+  // Whoever has lost the keyboard has the whole text set.
+  const offered = (await windows.popupsOf(access.owner, signal)).length
+  if (!(await attempted(() => whileFocused(subject, typed)))) return false
+  // A list of completions takes the next press for itself.
+  const isOffered = async () => (await windows.popupsOf(access.owner, signal)).length > offered
+  if (await soon(subject, offeredMs, isOffered))
+    await attempted(() => whileFocused(subject, ({ keyboard }, to) => keyboard.keys('Escape', to, signal)))
+  return (await soon(subject, takenMs, () => holds(subject, value, secure))) === true
 }
 
 /** In a single line, Enter and Tab hand the text over, or move on. */
@@ -172,6 +190,8 @@ async function holds(subject: Subject, value: string, secure: boolean): Promise<
 export async function type(subject: Subject): Promise<Performed> {
   const value = subject.act.value!
   const row = await now(subject)
+  const inner = subject.facts.role === Role.comboBox ? await fieldOf(subject, row) : undefined
+  if (inner !== undefined && inner !== subject.key) return await type(subjectOf(subject, inner))
   // Text inserted into a secure field cannot be read back, and must not be entered twice.
   const canInsert = isOn(row, 'editable') && !isOn(row, 'secure') && has(subject, 'EditableText')
   const isField = isOn(row, 'editable')

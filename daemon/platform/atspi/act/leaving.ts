@@ -99,7 +99,7 @@ export async function withKept(subject: Subject, done: Performed): Promise<Perfo
 }
 
 /** False where the window system or the element does not let it happen: what follows goes without. */
-async function attempted(work: () => Promise<void>): Promise<boolean> {
+export async function attempted(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true

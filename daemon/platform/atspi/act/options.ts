@@ -9,6 +9,7 @@ import { ask, property } from '../wire/access.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
 import { choose } from './choose.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from './live-elements.ts'
+import { walkToOption } from './option-walk.ts'
 import { closeList, openList, pressEntry } from './pop-ups.ts'
 import { click, needsPointer, pressNatively } from './press.ts'
 import { selectText } from './selection.ts'
@@ -106,7 +107,11 @@ async function fromOpened(subject: Subject, value: string, what: string): Promis
   const { access, input } = subject
   if (access.toolkit.optionsNeedInput && input.missing !== undefined)
     throw unsupported(`${what} takes an option by pointer or keys only, which cannot be used: ${input.missing.why}`)
-  if (!(await openList(subject))) throw unsupported(`${what} has no list to open.`)
+  if (!(await openList(subject))) {
+    const walked = await walkToOption(subject, value)
+    if (walked !== undefined) return walked
+    throw unsupported(`${what} has no list to open.`)
+  }
   try {
     const found = await soon(subject, openMs, async () => {
       const all = await liveElementsIn(subject, subject.ref)
@@ -114,6 +119,9 @@ async function fromOpened(subject: Subject, value: string, what: string): Promis
       return listed.length > 0 && { all, listed }
     })
     if (found === undefined) {
+      await closeList(subject)
+      const walked = await walkToOption(subject, value)
+      if (walked !== undefined) return walked
       const hint = 'Press keys on it: ArrowDown and ArrowUp, then Enter.'
       throw unsupported(`${what} opened, but its entries have no names.`, hint)
     }

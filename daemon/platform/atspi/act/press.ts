@@ -16,6 +16,7 @@ import { choose } from './choose.ts'
 import { otherField, takeOver } from './leaving.ts'
 import { pressTitle } from './menu-title.ts'
 import { withPointer } from './pointing.ts'
+import { isOfQuick } from './quick.ts'
 import { focusedRecipient, grabFocus, inFront, pointOn } from './reach.ts'
 import { bringIntoView } from './scroll.ts'
 import { does, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
@@ -133,9 +134,19 @@ const items = roles('listItem pageTab')
 const menus = roles('menuBar menu popupMenu')
 
 /** Its own action differs from a press, and there is a pointer. */
-export function needsPointer({ access, facts, input }: Pick<Subject, 'access' | 'facts' | 'input'>): boolean {
+export function needsPointer({
+  access,
+  key,
+  facts,
+  input,
+}: Pick<Subject, 'access' | 'key' | 'facts' | 'input'>): boolean {
   const fallsShort = entries.has(facts.role) || rows.has(facts.role)
-  return fallsShort && access.toolkit.actionsFallShort === true && input.missing === undefined
+  if (input.missing !== undefined) return false
+  // A button of Qt Quick says yes to its own action, and is not pressed.
+  return (
+    (fallsShort && access.toolkit.actionsFallShort === true) ||
+    (facts.role === Role.pushButton && isOfQuick({ access, key }))
+  )
 }
 
 const entries = roles('menuItem checkMenuItem radioMenuItem listItem')

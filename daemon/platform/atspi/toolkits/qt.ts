@@ -29,6 +29,8 @@ export const qt: Toolkit = {
   titlesMayStayShut: true,
   // An entry's action leaves its menu open, a row's adds it to the selection.
   actionsFallShort: true,
+  windowsAct: true,
+  tellsEdits: true,
   optionsNeedInput: true,
   managesAnything: true,
   // For a greater length it reads beyond the text.

@@ -1,0 +1,43 @@
+/** The field that an element is, or has as a part: that of a spin button or a combo box. */
+import { Flag } from '../../flags.ts'
+import type { Key, Row } from '../../row.ts'
+import { Role } from '../read/roles.ts'
+import { isEntry } from '../read/states.ts'
+import { isOfQuick } from './quick.ts'
+import { textIn } from './selection.ts'
+import { isOn, now, type Subject, subjectOf } from './subject.ts'
+
+/** How far it is looked for in each element. */
+const mostParts = 5
+
+/** Undefined where nothing in it can be edited. */
+export async function fieldOf(subject: Subject, { flags }: Row): Promise<Key | undefined> {
+  const { access, key, facts, signal } = subject
+  const isEditable = (flags & Flag.editable) !== 0
+  const isCombo = facts.role === Role.comboBox
+  // The keys go to what is typed into, which is a part of it.
+  if (isEditable) return isCombo ? (entryIn(subject) ?? key) : key
+  // Its field is called editable all the same.
+  if (isCombo && isOfQuick(subject)) return undefined
+  for (const part of partsOf(subject)) {
+    const row = await access.reread(part, signal)
+    if (row !== undefined && isOn(row, 'editable')) return part
+  }
+  return undefined
+}
+
+/** What a combo box shows as chosen. */
+export async function shownIn(subject: Subject): Promise<string | undefined> {
+  const entry = entryIn(subject)
+  const { value, title } = await now(subject)
+  return entry === undefined ? (value ?? title) : await textIn(subjectOf(subject, entry))
+}
+
+function entryIn(subject: Subject): Key | undefined {
+  return partsOf(subject).find((part) => isEntry(subject.access.facts(part)?.role ?? 0))
+}
+
+function partsOf({ access, key }: Subject): Key[] {
+  const inside = (at: Key) => (access.row(at)?.children ?? []).slice(0, mostParts)
+  return inside(key).flatMap((part) => [part, ...inside(part)])
+}

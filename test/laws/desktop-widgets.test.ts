@@ -22,7 +22,7 @@ const imports = (modules: string) => () =>
   spawnSync(python, ['-c', `import ${modules}`], { stdio: 'ignore' }).status === 0
 /** Their widgets are not all read and set as a person sees them. */
 const notYet: { readonly [toolkit: string]: string } = {
-  gtk4: 'a toggle button that says nothing of being pressed, and a combo box with a field whose entries have no names',
+  gtk4: 'a toggle button that is off and does not say that it can be turned on, and a combo box with a field whose entries have no names',
   wx: 'cells that are made again when they have been edited',
 }
 /** Kinds of widgets that do not say what they hold: of these, what was done may be unverified. */

@@ -88,6 +88,9 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
   )
   const isButton = ({ item }: Member) => buttons.has(item.role) && cleanName(item.name, options.toolkit) !== undefined
   const box = (id: string) => options.places.has(id) && drawnBox({ ...options, ref: options.places.get(id)!.item.ref })
+  // A toggle that says what it turns on has no other name: wxWidgets gives it the text before it, which is of what follows.
+  for (const id of [...byRelation.keys()])
+    if (members.get(id)?.item.role === Role.toggleButton && isButton(members.get(id)!)) byRelation.delete(id)
   await dropFarLabels(byRelation, (id) => members.has(id) && isButton(members.get(id)!), box)
   const taken = new Set([...byRelation.values()].flat())
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {

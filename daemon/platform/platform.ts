@@ -130,6 +130,15 @@ export interface FurtherRows {
   keep(list: Key, rows: readonly Key[]): void
 }
 
+/** Rows that a page has not made yet. */
+export interface Unmade {
+  /** Of their list; of an element in it if `isInside`, since no other is known. */
+  readonly key: Key
+  /** Roughly how many. */
+  readonly rows: number
+  readonly isInside: boolean
+}
+
 /** One attached target. Owned by the tree that keeps its copy, which closes it. */
 export interface Source {
   /** The law it was opened with. */
@@ -139,6 +148,8 @@ export interface Source {
   readonly unseen?: string
   /** Visible content that is in no element, and how to reach it, as sentences. */
   readonly withheld?: string
+  /** Rows that a page makes only when they are scrolled to, as last read. */
+  readonly unmade?: () => readonly Unmade[]
   /** Changes from now on, in order; one listener. */
   listen(listener: (change: Change) => void): void
   /**

@@ -13,9 +13,17 @@ const mostFields = 10
 
 /** Lists and tables within `from` with unread rows. */
 export function unreadIn({ tree }: Pick<Warm, 'tree'>, from: Key | undefined): readonly Node[] {
-  const isWithin = (node: Node) =>
-    from === undefined || node.key === from || tree.ancestors(node).some(({ key }) => key === from)
-  return tree.unread.filter(isWithin)
+  return tree.unread.filter((node) => isIn(tree, node, from))
+}
+
+function isIn(tree: Warm['tree'], node: Node, from: Key | undefined): boolean {
+  return from === undefined || node.key === from || tree.ancestors(node).some(({ key }) => key === from)
+}
+
+/** As a hint names it. */
+function calledIn(node: Node, idOf: (node: Node) => string): string {
+  const [role, name] = [shortRole(node.role, node.subrole), nameOf(node)]
+  return [role, idOf(node), name === role ? undefined : JSON.stringify(name)].filter(Boolean).join(' ')
 }
 
 /** For a search without results: what is unread, and how to get there. Undefined if all was read. */
@@ -25,17 +33,26 @@ export function unreadHint(warm: Warm, from: Key | undefined, idOf: (node: Node)
   const unread = unreadIn(warm, from)
   if (unread.some(isPdf)) return pdf
   const parts = unread.map((node) => {
-    const name = nameOf(node)
-    const what = [shortRole(node.role, node.subrole), idOf(node), name && JSON.stringify(name)].filter(Boolean)
     const { length } = node.children
-    return `${length} of the ${length + unreadRows(node)} rows of ${what.join(' ')}`
+    return `${length} of the ${length + unreadRows(node)} rows of ${calledIn(node, idOf)}`
   })
-  if (parts.length === 0) return undefined
+  if (parts.length === 0) return unmadeHint(warm, from, idOf)
   const way =
     warm.source.furtherRows === undefined
       ? 'Scroll it (action scroll, value down or bottom)'
       : 'A search with scope element and its id reads on; or scroll it (action scroll, value down or bottom)'
   return `Only ${parts.slice(0, 3).join(', ')} have been read: the application makes the others when they are shown. ${way}.`
+}
+
+/** For a page that makes the rows of a long list only when they are scrolled to. */
+function unmadeHint({ source, tree }: Warm, from: Key | undefined, idOf: (node: Node) => string): string | undefined {
+  const parts = (source.unmade?.() ?? []).flatMap(({ key, rows, isInside }) => {
+    const node = tree.node(key)
+    if (node === undefined || !isIn(tree, node, from)) return []
+    return `${rows} more rows ${isInside ? 'of the list around' : 'of'} ${calledIn(node, idOf)}`
+  })
+  if (parts.length === 0) return undefined
+  return `${parts.slice(0, 3).join(', ')} are made when scrolled (action scroll on it, value down or bottom).`
 }
 
 /** For a search without results: the unread entries of closed menus in a menu bar. */

@@ -3,6 +3,7 @@
  * nodes up to date: bulk reads, events, and small reads for what events leave open.
  */
 import type { Protocol } from 'devtools-protocol'
+import type { Unmade } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { AxMirror } from './read/ax-mirror.ts'
 import { childrenOf, nodesAlone, withAncestors } from './read/ax-reads.ts'
@@ -12,7 +13,7 @@ import { Documents } from './read/composition.ts'
 import { DomMirror } from './read/dom-mirror.ts'
 import { expand, framesBelow, recheck } from './read/dom-reads.ts'
 import { pressables } from './read/pressables.ts'
-import { outOfReach } from './read/reach.ts'
+import { type OutOfReach, outOfReach, unmadeIn } from './read/reach.ts'
 import { isDrawn } from './read/uses.ts'
 import { type Copy, followDocument, stain } from './watch/document-events.ts'
 import { EventOrder } from './watch/event-order.ts'
@@ -49,6 +50,7 @@ export class FrameSession implements Copy {
   isWhole = true
   readonly #rested = () => this.markReach()
   marks = new Marks(this.#rested)
+  #pools: OutOfReach['pools'] = new Map()
   readonly #telling: Telling
   /** A read overtaken by a new one is repeated. */
   readonly #documents = new Documents()
@@ -171,7 +173,7 @@ export class FrameSession implements Copy {
         const found = await readBulk(this.session, dom, ax, extent, signal)
         if (document !== this.#documents.current) return await this.readWhole(signal, depth)
         ax.finish(found)
-        this.marks.rest(found.out)
+        this.#reached(found.out)
         this.dom = dom
         this.ax = ax
         hasRead()
@@ -212,13 +214,23 @@ export class FrameSession implements Copy {
       for (const nodes of parts) this.ax.update(nodes, 1)
       if (this.isWhole) return
       await this.fillMissing(signal)
-      if (pressable !== undefined) this.marks.rest(this.ax.setUses(pressable))
-      if (out !== undefined) this.marks.rest(this.ax.setReach(out))
+      if (pressable !== undefined) this.#reached(this.ax.setUses(pressable))
+      if (out !== undefined) this.#reached(this.ax.setReach(out))
     } catch (error) {
       // It is unknown which marks were read.
       this.isWhole = true
       throw error
     }
+  }
+
+  #reached(out: OutOfReach): void {
+    this.#pools = out.pools
+    this.marks.rest(out)
+  }
+
+  /** Rows that the page makes only when they are scrolled to. */
+  get unmade(): readonly Unmade[] {
+    return unmadeIn(this.ax, this.#pools)
   }
 
   /** An act may have brought something into reach, or out of it, without an event that says so. */

@@ -203,6 +203,7 @@ export class Tab implements Source, TabAccess {
     return this.#obstacles.race((within) => countElements(this.session, within), signal, true)
   }
 
+  readonly unmade: NonNullable<Source['unmade']> = () => this.#frames.shown.flatMap(({ unmade }) => unmade)
   readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)
   readonly frames: Source['frames'] = (keys, signal) => rectanglesOf(this, keys, signal)
   readonly looks: NonNullable<Source['looks']> = (keys, signal) => looksOf(this, keys, signal)

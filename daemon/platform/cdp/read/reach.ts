@@ -1,16 +1,20 @@
 /** What of a session's page is out of reach: neither scrolling nor a pointer brings it into view. */
 import { Flag } from '../../flags.ts'
-import type { Row } from '../../row.ts'
+import type { Unmade } from '../../platform.ts'
+import type { Key, Row } from '../../row.ts'
 import { reachScript } from '../injected/geometry/reach.ts'
 import type { Place } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { askIn, contextOf, plainly } from '../wire/world.ts'
 import type { Entries } from './ax-entries.ts'
+import type { AxMirror } from './ax-mirror.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
 export interface OutOfReach {
   /** Backend ids: each stands for all that is in it. */
   readonly tops: ReadonlySet<number>
+  /** How many rows a scrolled part of it has not made, by its backend id. */
+  readonly pools: ReadonlyMap<number, number>
   /** Ms until what moves has come to rest. */
   readonly motionMs: number
 }
@@ -18,17 +22,21 @@ export interface OutOfReach {
 interface Reached {
   readonly ms: number
   readonly out: readonly Place[]
+  readonly pools: readonly { readonly list: Place; readonly rows: number }[]
 }
+
+type Known = Pick<AxMirror, 'id' | 'key' | 'row' | 'childrenOf'>
 
 export async function outOfReach(session: Session, signal: AbortSignal): Promise<OutOfReach> {
   try {
     const contextId = await contextOf(plainly, session, signal)
-    const { ms: motionMs, out } = await askIn<Reached>(plainly, session, contextId, reachScript, signal)
-    return { tops: new Set(out.map(({ backendNodeId }) => backendNodeId)), motionMs }
+    const { ms: motionMs, out, pools: found } = await askIn<Reached>(plainly, session, contextId, reachScript, signal)
+    const pools = new Map(found.map(({ list, rows }) => [list.backendNodeId, rows]))
+    return { tops: new Set(out.map(({ backendNodeId }) => backendNodeId)), pools, motionMs }
   } catch (error) {
     signal.throwIfAborted()
     if (session.hasEnded) throw error
-    return { tops: new Set(), motionMs: 0 }
+    return { tops: new Set(), pools: new Map(), motionMs: 0 }
   }
 }
 
@@ -40,6 +48,25 @@ export function within(dom: DomMirror, tops: ReadonlySet<number>): Set<number> {
     if (nodes.has(parent) || tops.has(id)) nodes.add(nodeId) && found.add(id)
   })
   return found
+}
+
+/** By the list; by the first element in it where the accessibility tree leaves the list out. */
+export function unmadeIn(ax: Known, pools: OutOfReach['pools']): Unmade[] {
+  const firstIn = (key: Key): Key | undefined => {
+    const row = ax.row(ax.id(key))
+    return (
+      row?.key ??
+      ax
+        .childrenOf(ax.id(key))
+        ?.map(firstIn)
+        .find((one) => one !== undefined)
+    )
+  }
+  return [...pools].flatMap(([id, rows]) => {
+    const own = ax.row(id)?.key
+    const key = own ?? firstIn(ax.key(id))
+    return key === undefined ? [] : [{ key, rows, isInside: own === undefined }]
+  })
 }
 
 /** The same row, if nothing is to be changed. */

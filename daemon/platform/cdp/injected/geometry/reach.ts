@@ -14,6 +14,7 @@ import {
   viewportOf,
 } from './clip.ts'
 import { motionLeft, tells } from './motion.ts'
+import { type Pool, poolIn } from './pools.ts'
 
 /** In pixels of the viewport, as it is scrolled now. */
 interface Area {
@@ -36,12 +37,20 @@ interface Around {
 
 type Reach = 'none' | 'in' | 'out'
 
+interface Found {
+  /** Of motion that is left. */
+  readonly ms: number
+  readonly out: readonly Node[]
+  readonly pools: readonly Pool[]
+}
+
 /**
- * How many ms of motion are left, and what is out of reach with all that is in it, and what is around it not. Nothing is
- * said of what is not rendered at all: the accessibility tree has none of it.
+ * What is out of reach with all that is in it, and what is around it not, and what is made only when it is scrolled to.
+ * Nothing is said of what is not rendered at all: the accessibility tree has none of it.
  */
-function outOfReach(): { readonly ms: number; readonly out: readonly Node[] } {
+function outOfReach(): Found {
   const found: Node[] = []
+  const pools: Pool[] = []
   const own = globalThis as { deaf?: WeakSet<Element> }
   own.deaf ??= new WeakSet()
   const { deaf } = own
@@ -147,6 +156,8 @@ function outOfReach(): { readonly ms: number; readonly out: readonly Node[] } {
     const box = at.getBoundingClientRect()
     const hasBox = box.width > 0 && box.height > 0
     if (!hasBox && style.display === 'none') return 'none'
+    const pool = hasBox ? poolIn(at, style) : undefined
+    if (pool) pools.push(pool)
     const { position } = style
     const [isFixed, isAbsolute] = [position === 'fixed', position === 'absolute']
     const isOver = (isFixed || isAbsolute) && isOnTop(at)
@@ -190,7 +201,7 @@ function outOfReach(): { readonly ms: number; readonly out: readonly Node[] } {
     })
   }
   visitAll(document)
-  return { ms: motionLeft(), out: found }
+  return { ms: motionLeft(), out: found, pools }
 }
 
-export const reachScript = sent(outOfReach, motionLeft, tells, ...clipParts, ...rankParts)
+export const reachScript = sent(outOfReach, motionLeft, tells, poolIn, ...clipParts, ...rankParts)

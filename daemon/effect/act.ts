@@ -63,7 +63,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   const node = tree.node(key)
   if (node === undefined) throw new Problem('element_gone')
   const stopped = await source.page?.stay(key, signal)
-  refuse(node, await source.check(key, wish, signal), warm, options)
+  await refuse(node, await source.check(key, wish, signal), warm, options)
   const ended = warm.restless.begin(warm.trueAt)
   try {
     await refuseIfUsedAgain(node, warm, options)
@@ -164,17 +164,26 @@ const reasons: { readonly [R in NonNullable<Check['reason']>]: string } = {
   readonly: 'cannot be edited',
 }
 
-function refuse(node: Node, { reason, by, byKey }: Check, { tree }: Warm, { describe }: ActOptions): void {
+async function refuse(
+  node: Node,
+  { reason, by, byKey }: Check,
+  { tree, source }: Warm,
+  { describe, signal }: ActOptions,
+): Promise<void> {
   if (reason === undefined) return
   const what = calledOf(tree, node)
   if (reason === 'gone') throw new Problem('element_gone', { message: `The ${what} is gone.` })
   const cover = byKey === undefined ? undefined : tree.node(byKey)
+  const openerKey = reason === 'hidden' ? await source.page?.opener(node.key, signal) : undefined
+  const opener = openerKey === undefined ? undefined : tree.node(openerKey)
   throw new Problem('element_changed', {
     message: `The ${what} ${reasons[reason]}${by === undefined ? '' : ` by ${by}`}. Nothing was done.`,
     hint:
-      cover === undefined
-        ? hints[reason]
-        : `Close or move what covers it, or act on that instead: ${verbatim(describe(cover))}`,
+      opener !== undefined
+        ? `Open what it is in, by this: ${verbatim(describe(opener))}`
+        : cover === undefined
+          ? hints[reason]
+          : `Close or move what covers it, or act on that instead: ${verbatim(describe(cover))}`,
     data: { reason, ...(by !== undefined && { by }) },
   })
 }

@@ -198,6 +198,8 @@ export interface Page {
    * that takes the keys, and these are the lines in view.
    */
   fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined>
+  /** What has to be pressed so that a hidden element is there; undefined if the page does not say so. */
+  opener(key: Key, signal: AbortSignal): Promise<Key | undefined>
   /**
    * Those of them that the last press or key changed itself, before anything else could run, or brought, if they have come
    * since; a removed one is asked for by its parent.

@@ -7,7 +7,7 @@ import { rowOf } from '../../effect/actions.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
-import { isControl, isInteractable } from '../../tree/model/node.ts'
+import { isControl, isHidden, isInteractable } from '../../tree/model/node.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { ownWords } from '../../tree/naming/labels.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
@@ -115,16 +115,34 @@ export async function found(
     places.flatMap(
       (at) => unreadHint(at.warm, at.from, shapeOf(at.warm, world).idOf) ?? closedMenusHint(at.warm) ?? [],
     )[0]
+  const opener = await openerHint(near, find, call, world)
   const known = further?.note ?? (hint === undefined ? (roleHint(places, find.filter) ?? unread()) : undefined)
   throw new Problem('not_found', {
     message: `None of ${searched} elements matches ${asked}.${outcome}`,
-    ...(hint !== undefined && further === undefined && { hint: `${hint} Or use one of the similar ones.` }),
+    ...(hint !== undefined && further === undefined && { hint: `${hint} Or use one of the similar ones.${opener}` }),
     ...(known !== undefined && { hint: verbatim(known) }),
     ...(hint === undefined &&
       known === undefined &&
       near.length === 0 && { hint: 'Call {explore} to see what is there, or loosen the filter.' }),
     data: { near: described([...besideWords, ...near]), searched },
   })
+}
+
+/** What opens the part of a page that the only one meant is hidden in. */
+async function openerHint(
+  near: readonly Candidate[],
+  { includeHidden }: Find,
+  { signal }: Call,
+  world: World,
+): Promise<string> {
+  const [only, other] = near
+  if (includeHidden || only === undefined || other !== undefined || !isHidden(only.node)) return ''
+  const { warm, node } = only
+  const opener = await warm.source.page?.opener(node.key, signal)
+  const found = opener === undefined ? undefined : warm.tree.node(opener)
+  if (found === undefined) return ''
+  const [line] = tell([{ warm, node: found }], 1, true, (at) => shapeOf(at, world))
+  return ` What it is in is opened by ${verbatim(String(line))}.`
 }
 
 /** Elements that are merely next to the words. A view names them so; whether they are meant is not for `find` to guess. */

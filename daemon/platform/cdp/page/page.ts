@@ -7,6 +7,7 @@ import type { Arrival, FieldText, Filled, Found, Page, Printing, Visibility } fr
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { broughtByDrag } from '../act/dragged.ts'
+import { openerOf } from '../act/opener.ts'
 import { capture } from '../capture/capture.ts'
 import { print } from '../capture/print.ts'
 import { ConsoleFeed } from '../feeds/console.ts'
@@ -116,6 +117,10 @@ export class TabPage implements Page {
     await rememberSecure(this.#access, signal)
     const read = (held: Held) => held.call(fieldTextScript, [], signal)
     return (await withNode(this.#access, this.#placeOf(key), signal, read)) ?? undefined
+  }
+
+  async opener(key: Key, signal: AbortSignal): Promise<Key | undefined> {
+    return await openerOf(this.#access, key, signal)
   }
 
   async caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>> {

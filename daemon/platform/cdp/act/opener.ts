@@ -1,0 +1,15 @@
+/** What opens the part of a page that a hidden element is in. */
+import type { Key } from '../../row.ts'
+import { openerScript } from '../injected/act/opener.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import { placeOf, withNode } from '../wire/world.ts'
+
+/** Undefined where the page does not say it, or nobody can press it now. */
+export async function openerOf(access: TabAccess, key: Key, signal: AbortSignal): Promise<Key | undefined> {
+  const asked = withNode(access, placeOf(access, key), signal, (held) =>
+    held.ask<Place | undefined>(openerScript, [], signal),
+  )
+  const found = await asked.catch(() => undefined)
+  signal.throwIfAborted()
+  return found === undefined ? undefined : access.key(found)
+}

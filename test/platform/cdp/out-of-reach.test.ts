@@ -44,6 +44,7 @@ const labels = `<!doctype html><meta charset="utf-8"><title>Labels</title><style
 <fieldset><legend>Size</legend><input class="gone" type="radio" name="size" id="s"><label for="s">Small</label><input class="gone" type="radio" name="size" id="l"><label for="l">Large</label></fieldset>
 <label><input class="unseen" type="checkbox" role="switch" id="w">Wi-Fi</label>
 <label><input hidden type="checkbox" id="off" disabled>Locked</label>
+<input hidden type="checkbox" aria-label="x" id="star"><label for="star" aria-label="Star it">★</label>
 <label class="gone"><input type="checkbox">Unseen</label>
 <label for="town">Town</label><select class="gone" id="town"><option>Oslo</option></select>`
 
@@ -149,7 +150,7 @@ t.test('out of reach', async (t) => {
 
   t.comment('the visible label of a control that is not rendered is that control')
   await go('/labels')
-  t.match(await seen(), /radios: .*Small.*Large.*switch: Wi-Fi.*checkbox: Locked \(disabled/s)
+  t.match(await seen(), /radios: .*Small.*Large.*switch: Wi-Fi.*checkbox: Locked \(disabled.*checkbox: Star it/s)
   t.notMatch(await seen(), /Unseen|dropdown/)
   for (const name of ['Large', 'Wi-Fi'])
     t.match(

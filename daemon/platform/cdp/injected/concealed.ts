@@ -83,11 +83,10 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const label = labelFor(element) ?? labelsOf(element)[0]
     const title = element.localName === 'svg' ? element.querySelector('title')?.textContent : textOf(element)
     const isButton = element.matches('input:is([type=button], [type=submit], [type=reset])')
-    const said = [
-      element.getAttribute('aria-label'),
-      label?.getAttribute('aria-label'),
-      label?.innerText || label?.textContent,
-    ]
+    const written = element.getAttribute('aria-label')
+    const onLabel = [label?.getAttribute('aria-label'), label?.innerText || label?.textContent]
+    // Nobody sees the control: what its label says is what is pressed.
+    const said = label && isUnseen(element) ? [...onLabel, written] : [written, ...onLabel]
     const own = [isButton ? (element as HTMLInputElement).value : '', element.getAttribute('title'), title]
     return [...said, ...own].map(plain).find(Boolean) ?? ''
   }

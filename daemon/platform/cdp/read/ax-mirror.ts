@@ -23,6 +23,7 @@ import {
 import { type AxNode, bareRow, rowOf, unused, usable } from './ax-row.ts'
 import { Secrets } from './computed-names.ts'
 import type { DomMirror } from './dom-mirror.ts'
+import { withFallback } from './fallback.ts'
 import type { Pressables } from './pressables.ts'
 import { type OutOfReach, reachChanged, within, withReach } from './reach.ts'
 import { droppedRoles } from './roles.ts'
@@ -125,7 +126,7 @@ export class AxMirror {
     if (dom?.secure) this.secrets.learn([node], this.#dom)
     const before = this.#entries.get(id)
     const [use, children] = [this.#uses.get(id) ?? 0, before?.row?.children ?? none]
-    const made = rowOf(node, { key: this.key(id), dom, use, children })
+    const made = rowOf(withFallback(node, this.#dom), { key: this.key(id), dom, use, children })
     if (made.row.flags & Flag.focused || made.row.role === 'AXSlider') this.#silent.add(id)
     else this.#silent.delete(id)
     const closed = made.isClosed || role === 'StaticText'

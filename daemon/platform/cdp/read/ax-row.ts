@@ -262,7 +262,7 @@ function limitsOf(dom: DomFacts | undefined): { readonly min?: string; readonly 
   return { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }) }
 }
 
-const inOtherFields = new Set(['id', 'placeholder', 'readonly', 'tabindex', 'draggable', 'contenteditable'])
+const inOtherFields = new Set(['id', 'placeholder', 'readonly', 'disabled', 'tabindex', 'draggable', 'contenteditable'])
 
 /** Searchable attributes that are not already in another field of the row. */
 function attributesOf(

@@ -319,7 +319,12 @@ export class DomMirror {
     let attributes: { [name: string]: string } | undefined
     for (let i = 0; i + 1 < flat.length; i += 2) {
       const name = flat[i]!
-      const value = name === 'readonly' ? name : name === 'contenteditable' ? flat[i + 1] || name : flat[i + 1]!
+      const value =
+        name === 'readonly' || name === 'disabled'
+          ? name
+          : name === 'contenteditable'
+            ? flat[i + 1] || name
+            : flat[i + 1]!
       if (!isKept(name) || value === '' || holdsSecureMarkup(value)) continue
       attributes ??= {}
       attributes[name] = keptText(value)
@@ -329,7 +334,7 @@ export class DomMirror {
     if (isSecureField(tag, type, attributes?.autocomplete)) this.#secure.add(backend)
     const secure = this.#secure.has(backend)
     if (secure) for (const name of Object.keys(attributes ?? {})) if (!keptOfSecure.has(name)) delete attributes![name]
-    if (attributes !== undefined || secure || mayBeSecure(tag))
+    if (attributes !== undefined || secure || mayBeSecure(tag) || tag === 'object')
       this.#facts.set(backend, { tag, type, secure, attributes })
     else this.#facts.delete(backend)
   }

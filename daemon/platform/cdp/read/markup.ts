@@ -6,7 +6,7 @@ export const controlRoles = words(`button link checkbox radio switch tab menuite
   combobox textbox searchbox slider spinbutton`)
 
 const kept = words(`id name href alt title role type placeholder autocomplete for label accept min max readonly
-  tabindex draggable contenteditable`)
+  tabindex draggable contenteditable disabled`)
 /** Attributes that can affect the element's own accessibility node. */
 const significant = new Set([
   ...kept,

@@ -148,7 +148,7 @@ function rowOf(
   const { role, subrole } = axRole(
     attributes?.role ?? (tag === 'input' ? (inputRoles.get(type) ?? 'textbox') : (tagRoles.get(tag) ?? 'button')),
   )
-  const { id, placeholder, readonly, ...rest } = attributes ?? {}
+  const { id, placeholder, readonly, disabled, ...rest } = attributes ?? {}
   const isText = settable.has(role)
   return row({
     key,
@@ -163,7 +163,7 @@ function rowOf(
     flags:
       (concealed === undefined ? Flag.hidden : Flag.focusable) |
       (concealed?.checked === undefined ? 0 : Flag.checkable | (concealed.checked ? Flag.checked : 0)) |
-      (concealed?.isDisabled ? Flag.disabled : 0) |
+      (concealed?.isDisabled || disabled !== undefined ? Flag.disabled : 0) |
       (facts?.secure ? Flag.secure : 0) |
       (!isText ? Flag.clickable : readonly === undefined ? Flag.editable : Flag.readonly),
   })

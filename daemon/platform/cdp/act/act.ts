@@ -203,7 +203,7 @@ async function toggleTo(target: Target, value: string | undefined): Promise<Perf
 
 async function expandTo(target: Target, wanted: boolean): Promise<Performed> {
   const { held, signal } = target
-  const { expanded, tag } = await stateOf(target)
+  const { expanded, tag, treeItem } = await stateOf(target)
   if (expanded === wanted) return noop
   if (expanded === undefined) {
     throw unsupported(
@@ -211,11 +211,23 @@ async function expandTo(target: Target, wanted: boolean): Promise<Performed> {
       tag === 'select' ? 'Use select with the option as value.' : 'Use click.',
     )
   }
+  if (treeItem && (await turnByKeys(target, wanted))) return byKeys
   if (tag !== 'details') return await click(target)
   const summary = await held.callForNode(summaryScript, [], signal)
   if (summary !== undefined) return await click(target, 'left', 1, summary)
   await held.call(openDetailsScript, [wanted], signal)
   return native
+}
+
+/** A press on an item of a tree chooses it, where only a mark in it opens it; the keys of trees open it alone. */
+async function turnByKeys(target: Target, wanted: boolean): Promise<boolean> {
+  const { held, signal } = target
+  const takes = await takeKeys(target, false, false).catch(() => undefined)
+  signal.throwIfAborted()
+  if (takes === undefined) return false
+  await pressKeys(held, parseKeys(wanted ? 'ArrowRight' : 'ArrowLeft'), signal)
+  const isTurned = async () => (await stateOf(target)).expanded === wanted
+  return (await until(isTurned, { ms: openMs, signal })) === true
 }
 
 /**

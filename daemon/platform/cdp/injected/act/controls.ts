@@ -126,6 +126,7 @@ export interface ControlState {
   readonly popup: boolean
   readonly tag: string
   readonly radio: boolean
+  readonly treeItem: boolean
 }
 
 function stateOf(this: Node): ControlState {
@@ -160,6 +161,7 @@ function stateOf(this: Node): ControlState {
     popup: (menu ? menu !== 'false' : role === 'combobox') || !!popover,
     tag: element.localName,
     radio: (isInput && element.type === 'radio') || ['radio', 'menuitemradio'].includes(role),
+    treeItem: role === 'treeitem',
   }
 }
 

@@ -54,6 +54,7 @@ const filling: { readonly [kind: string]: string } = {
     for (let at = 0; at < 5; at++) { await fetch('/fast?page=' + at); fill('Row ' + at) }
     fill('Arrived') })()`,
   ),
+  'another document in its place': page(complete, `onload = () => setTimeout(() => location.replace('/fetch'), 0)`),
   'a module that loads another': page(head, `import('/late.mjs').then((one) => fill(one.words))`),
   'a script that is put in late': page(
     complete,
@@ -166,6 +167,7 @@ t.test('a page that fills itself', async (t) => {
     pages: {
       ...Object.fromEntries(Object.entries(all).map(([kind, text]) => [pathOf(kind), text])),
       '/slow': slow(180),
+      ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`/slower${at}`, slow(400)])),
       '/fast': slow(60),
       '/other': slow(60),
       '/late.mjs': lateScript('export const words = "Arrived"'),
@@ -184,6 +186,11 @@ t.test('a page that fills itself', async (t) => {
         function later(ms) {
           document.body.insertAdjacentHTML('beforeend', '<p class=old>Loading…</p>'); setTimeout(fill, ms, 'Arrived') }`,
       ),
+      '/asks-thrice': page(
+        complete,
+        `onload = async () => { for (const at of [0, 1, 2]) await fetch('/slower' + at); fill('Arrived') }`,
+      ),
+      '/asks-on': page(complete, "(async () => { for (let at = 0; ; at++) await fetch('/slower' + at) })()"),
       '/never-ends': page(head, 'fetch("/never")'),
     },
   })
@@ -205,6 +212,12 @@ t.test('a page that fills itself', async (t) => {
 
   t.test('what is still to come after a while is marked', async (t) => {
     t.equal((await go('/never-ends')).loading, true)
+  })
+
+  t.test('so is what has asked for more a moment ago', async (t) => {
+    t.equal((await go('/asks-on')).loading, true)
+    const { outline, loading } = await go('/asks-thrice')
+    t.ok(loading === true || /Arrived/.test(outline!), `waited for, or said: ${outline}`)
   })
 
   t.test('an act that loads a page waits for what fills it, and one that begins something for that', async (t) => {

@@ -6,11 +6,11 @@ import { type Filling, fillingAfterFrameScript, fillingScript } from '../injecte
 import type { TabAccess } from '../wire/access.ts'
 import { type Watch, watchOf } from '../wire/activity.ts'
 import type { Session } from '../wire/connection.ts'
-import { evaluate } from '../wire/world.ts'
+import { evaluate, isGone } from '../wire/world.ts'
 
 /** How long to wait for what says that it is busy, or shows nothing yet; */
 const waitingMs = 2000
-/** for an open request, or what goes on growing, where there is something to see already; */
+/** for each request, which may be one that never ends, and for what goes on growing, where there is something to see already; */
 const askingMs = 1000
 /** and for the first message of a socket, which may never come. */
 const socketMs = 500
@@ -52,17 +52,25 @@ export async function filled(access: TabAccess, signal: AbortSignal, what: 'all'
     const watches = watchesOf(access)
     const before = last.get(access.session)
     const now = await lookAt(access, looks === 0 ? fillingScript : fillingAfterFrameScript, limit)
-    if (now === undefined) return { hasWaited: looks > 0, loading: limit.aborted && !signal.aborted }
+    // The document that takes its place is looked at as soon as it can be; one that an act has called for, its caller awaits.
+    if (now === 'replaced' && what === 'all' && !limit.aborted) {
+      forgetFilling(access)
+      isCalm = false
+      await nextOf(watches, limit)
+      continue
+    }
+    if (now === undefined || now === 'replaced')
+      return { hasWaited: looks > 0, loading: limit.aborted && !signal.aborted }
     last.set(access.session, now)
     const grew = before !== undefined && isMore(before, now)
-    const isAsking = asked.isAsking(watches, grew)
-    const isComing = what === 'all' && (isAsking || grew || now.isFrameWaiting)
+    const isAsking = what === 'all' && asked.isAsking(watches, grew)
+    const isComing = isAsking || (what === 'all' && (grew || now.isFrameWaiting))
     const isWaiting = now.isWaiting && (what === 'all' || !wasWaiting)
     const isSilent = what === 'all' && watches.some(({ sockets }) => sockets.size > 0)
-    const patience = isWaiting ? waitingMs : isComing ? askingMs : isSilent ? socketMs : 0
-    // What came last may be followed by more, which one more look shows. A request that is still open may be one that never ends.
+    const patience = isWaiting || isAsking ? waitingMs : isComing ? askingMs : isSilent ? socketMs : 0
+    // What came last may be followed by more, which one more look shows.
     if (performance.now() - begun >= patience && (patience > 0 || isCalm))
-      return { hasWaited: looks > 0, loading: isWaiting || (isComing && (grew || now.isFrameWaiting)) }
+      return { hasWaited: looks > 0, loading: isWaiting || isComing }
     isCalm = !isWaiting && !isAsking
     await nextOf(watches, limit)
   }
@@ -72,15 +80,22 @@ export async function filled(access: TabAccess, signal: AbortSignal, what: 'all'
 class Asked {
   readonly #inVain = new Map<string, number>()
   #open = new Map<string, string>()
+  /** When each was first seen. */
+  readonly #since = new Map<string, number>()
 
-  /** What is asked for over and over and brings nothing is something that the page never stops asking. */
+  /**
+   * What is asked for over and over and brings nothing is something that the page never stops asking; what has been open for
+   * a while may be a request that never ends.
+   */
   isAsking(watches: readonly Watch[], grew: boolean): boolean {
     const inVain = (path: string) => this.#inVain.get(path) ?? 0
     for (const [id, path] of this.#open)
       if (watches.every(({ requests }) => !requests.has(id))) this.#inVain.set(path, grew ? 0 : inVain(path) + 1)
     const open = watches.flatMap(({ requests }) => [...requests])
     this.#open = new Map(open.filter(([, path]) => inVain(path) < mostInVain))
-    return this.#open.size > 0
+    const now = performance.now()
+    for (const id of this.#open.keys()) if (!this.#since.has(id)) this.#since.set(id, now)
+    return [...this.#open.keys()].some((id) => now - this.#since.get(id)! < askingMs)
   }
 }
 
@@ -93,16 +108,18 @@ function watchesOf({ sessions }: TabAccess): readonly Watch[] {
   })
 }
 
-/** Undefined where the page cannot be asked: it is on its way elsewhere, or a dialog is open. */
+/** Undefined where the page cannot be asked, as behind a dialog; `replaced` where another took its place meanwhile. */
 async function lookAt(
   access: TabAccess,
   script: typeof fillingScript | typeof fillingAfterFrameScript,
   signal: AbortSignal,
-): Promise<Seen | undefined> {
+): Promise<Seen | 'replaced' | undefined> {
   if (signal.aborted || access.dialog !== undefined) return undefined
   const ofAll = await Promise.allSettled(access.sessions.map((session) => evaluate(access, session, script, signal)))
   const seen = ofAll.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
-  if (seen.length === 0 || ofAll[0]!.status === 'rejected') return undefined
+  const [main] = ofAll as [(typeof ofAll)[number], ...typeof ofAll]
+  if (main.status === 'rejected' ? isGone(main.reason) : !main.value) return 'replaced'
+  if (main.status === 'rejected') return undefined
   const sum = (of: 'elements' | 'length') => seen.reduce((total, one) => total + one[of], 0)
   const [{ isWaiting }, ...frames] = seen as [Filling, ...Filling[]]
   const isFrameWaiting = frames.some((one) => one.isWaiting)

@@ -618,6 +618,8 @@ export interface InteractParams {
     }
     /** Of several with that name: a part of the address of the frame that offers it. */
     readonly frame?: string
+    /** look: at most so many. */
+    readonly maxTokens?: number
     /** wait, expect: gone, or not so. */
     readonly not?: boolean
   })[]

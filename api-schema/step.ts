@@ -44,7 +44,7 @@ export const takenBy: { readonly [verb in CalledVerb]: readonly string[] } = {
   wait: ['elementId', 'find', 'state', 'not'],
   expect: ['elementId', 'find', 'value', 'state', 'url', 'count', 'not'],
   text: ['elementId', 'find'],
-  look: ['elementId', 'find'],
+  look: ['elementId', 'find', 'maxTokens'],
   screenshot: ['elementId', 'find'],
 }
 
@@ -73,5 +73,6 @@ export const calledParts = {
   tool: { ...toolParts.name, description: 'call: the tool of the page.' },
   input: toolParts.input,
   frame: toolParts.frame,
+  maxTokens: { type: 'integer', minimum: 20, maximum: 100000, description: 'look: at most so many.' },
   not: { type: 'boolean', description: 'wait, expect: gone, or not so.' },
 } as const satisfies { readonly [name: string]: Schema }

@@ -1,5 +1,6 @@
 /** A step of `ix do` in words: `click "Sign in"`, `set "User" = ann`, `expect "Total" = 12`. */
 import { elementTypes, stateWords } from '../element.ts'
+import { given } from '../given.ts'
 import { actionWords } from '../methods/interact.ts'
 import { nearNames } from '../near-names.ts'
 import { calledWords } from '../step.ts'
@@ -46,8 +47,8 @@ export function stepIn(line: string, command: Command): Step {
   const [verb, ...rest] = wordsIn(line)
   if (verb === undefined) throw new UsageError('A step is empty.')
   const { fixed, part } = verbOf(verb.text)
-  const { find: flags, words } = withoutFlags(rest, line, command)
-  const step = stepOf({ ...fixed }, part, words, line)
+  const { find: flags, maxTokens, words } = withoutFlags(rest, line, command)
+  const step: Step = { ...stepOf({ ...fixed }, part, words, line), ...given({ maxTokens }) }
   return flags === undefined ? step : { ...step, find: { ...(step.find as object), ...merged(step.find, flags) } }
 }
 
@@ -108,13 +109,13 @@ function verbOf(word: string): Verb {
   throw new UsageError(`"${word}" is no step. ${meant}`)
 }
 
-/** The flags of a find, which may stand anywhere in a step. */
+/** The flags of a find, and the most tokens of a look, which may stand anywhere in a step. */
 function withoutFlags(
   words: readonly Word[],
   line: string,
   { options }: Command,
-): { find: Step | undefined; words: readonly Word[] } {
-  const known = options.filter(({ path }) => path.startsWith('find.'))
+): { find?: Step; maxTokens?: unknown; words: readonly Word[] } {
+  const known = options.filter(({ path }) => path.startsWith('find.') || path === 'maxTokens')
   const typed: { [flag: string]: string | boolean | string[] } = {}
   const rest: Word[] = []
   for (let at = 0; at < words.length; at += 1) {
@@ -133,9 +134,9 @@ function withoutFlags(
     if (value === undefined) throw new UsageError(`${line}: --${flag} needs a value.`)
     typed[flag] = value
   }
-  if (Object.keys(typed).length === 0) return { find: undefined, words: rest }
-  const params = paramsOf({ ...ofFind, options: known }, typed as Typed, [])
-  return { find: params.find as Step, words: rest }
+  if (Object.keys(typed).length === 0) return { words: rest }
+  const { find, maxTokens } = paramsOf({ ...ofFind, options: known }, typed as Typed, [])
+  return { ...(find !== undefined && { find: find as Step }), maxTokens, words: rest }
 }
 
 const ofFind = {

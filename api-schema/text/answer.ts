@@ -38,7 +38,7 @@ export interface Failure {
 
 /** An error as text: name and message, similar ones or candidates, and the next call. */
 export function failureText({ name, message, hint, data }: Failure): string {
-  const { steps, now } = data ?? {}
+  const { steps, now, changes, says } = data ?? {}
   const read = Array.isArray(steps) ? steps.filter(isFields) : []
   const shown = typeof now === 'string' ? now.split('\n').map((line) => line.trim()) : []
   const lists = (['near', 'candidates'] as const).flatMap((key) => {
@@ -48,11 +48,14 @@ export function failureText({ name, message, hint, data }: Failure): string {
   })
   const isTold = read.at(-1)?.outline === now
   const there = typeof now === 'string' && now !== '' && !isTold ? [`there now:\n${now}`] : []
+  const said = Array.isArray(says) ? says.map((text) => `| ${plain(String(text))}`) : []
   return [
     `${name}: ${plain(message)}`,
     ...read.filter(saysMore).map(stepText),
+    ...(typeof changes === 'string' ? [changes] : []),
     ...lists,
     ...there,
+    ...said,
     ...(hint === undefined ? [] : [`hint: ${hint}`]),
   ].join('\n')
 }

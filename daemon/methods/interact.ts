@@ -22,10 +22,11 @@ import type { Warm } from '../tree/warm/sync.ts'
 import { lineOf } from '../view/write/outline.ts'
 import { answerDialog, blockedTab } from './dialog.ts'
 import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
+import { withoutShown } from './steps/already-shown.ts'
 import { audit } from './steps/audit.ts'
 import { calledStep, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
-import { type Place, placedIn, placeNamed, waitable } from './steps/place.ts'
+import { hasCome, type Place, placedIn, placeNamed, waitable } from './steps/place.ts'
 import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './steps/step.ts'
 import { unmet } from './steps/unmet.ts'
 
@@ -97,11 +98,15 @@ async function actStep(
   if (progress.doubted === undefined) await waitFor(step, index, call, world)
   else if (!(await comesNow(step, call))) return true
   delete progress.doubted
+  const before = progress.opened.length
   await perform(step, params, progress, call, world)
   const { aim, outcome, at } = progress.done.at(-1)!
-  progress.place = placeNamed(step, aim.warm.target)
+  const opened = progress.opened.slice(before).at(-1)?.tab
+  // Where a person looks now.
+  progress.place = opened === undefined ? placeNamed(step, aim.warm.target) : { tab: opened }
+  if (opened !== undefined && index < steps.length - 1) await hasCome(opened, call)
   const { effect, doubt: why } = outcome
-  progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), effect, why, at })
+  progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), effect, why, at, opened })
   const isAnswered = outcome.dialog !== undefined && ofDialog.has(steps[index + 1]?.action ?? '')
   // What follows is for the page that is to come.
   const isLeaving = outcome.pending !== undefined && !outcome.pending.isOfFrame
@@ -306,6 +311,7 @@ function answer(
     (one, at) => one.outcome.untaken !== undefined && !done.slice(at + 1).some(({ aim }) => aim.warm === one.aim.warm),
   )
   const isConfirmed = done.every((one) => one.outcome.effect === 'confirmed')
+  const report = tellEffect(touched, { format, maxTokens, target, diff, isConfirmed }, world)
   return {
     effect: outcome.effect,
     ...(outcome.doubt !== undefined && { why: outcome.doubt }),
@@ -321,7 +327,8 @@ function answer(
     ...(stopped !== undefined && { stopped: cut(stopped, longestTold) }),
     ...(files.length > 0 && { files }),
     ...(params.front && done.every((one) => one.outcome.front === undefined) && { ignored: ['front'] }),
-    ...tellEffect(touched, { format, maxTokens, target, diff, isConfirmed }, world),
+    ...report,
+    ...given({ outline: withoutShown(report.outline, told) }),
     ...(outcome.loading && { loading: true }),
     ...(!isSettled && { settled: false }),
     ...(diff && { revision: aim.warm.tree.revision }),

@@ -86,22 +86,32 @@ export async function found(
     tell(list, mostCandidates, options.format === 'outline', (warm) => shapeOf(warm, world))
   const asked = askedOf(find)
   const outcome = options.outcome === undefined ? '' : ` ${options.outcome}`
-  const ambiguous = (count: number, candidates: readonly Candidate[]) =>
+  const ambiguous = (count: number, candidates: readonly Candidate[], how = `match ${asked}`) =>
     new Problem('element_ambiguous', {
-      message: `${count} elements match ${asked}.${outcome}`,
+      message: `${count} elements ${how}.${outcome}`,
       hint: 'Use the elementId of one of the candidates, or narrow the find with filter, elementTypes or scope element.',
       data: { candidates: described(candidates), matched: count },
     })
   if (others.length > 1) throw ambiguous(others.length, others)
+  const called = textsAsked(find)
+    .map((text) => JSON.stringify(text))
+    .join(' and ')
+  if (closestOnes.length > 0 && best.length === 0 && find.near !== undefined && find.nth === undefined)
+    throw new Problem('not_found', {
+      message: `Nothing here says ${JSON.stringify(find.near)}, near which to look for ${called || asked}.${outcome}`,
+      hint: 'Name words that stand in the same row or part, or use the elementId of one of these.',
+      data: { near: described(closestOnes), searched },
+    })
   if (matched === 1 && isInner) {
     throw new Problem('not_found', {
-      message: `Nothing is called ${textsAsked(find)
-        .map((text) => JSON.stringify(text))
-        .join(' and ')}; one element has it inside a word.${outcome}`,
+      message: `Nothing is called ${called}; one element has it inside a word.${outcome}`,
       hint: 'If that is the one, use its elementId, or ask for it by its whole name.',
       data: { near: described(ranked), searched },
     })
   }
+  // What only contains the words, or has them elsewhere, was not meant.
+  if (called !== '' && best.length > 1 && best.length < matched && closest === Closeness.exact)
+    throw ambiguous(best.length, best, `are called ${called}`)
   if (matched > 1)
     throw ambiguous(
       matched,

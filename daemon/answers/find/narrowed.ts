@@ -29,7 +29,7 @@ export function narrowed(
   { near, nth, takes = [] }: Wish,
   places: readonly Place[],
 ): readonly Candidate[] {
-  const those = near === undefined || found.length < 2 ? found : beside(found, near, places)
+  const those = near === undefined || found.length === 0 ? found : beside(found, near, places)
   const suited = those.length < 2 ? those : suitedTo(takes, those)
   return nth === undefined ? suited : suited.slice(nth - 1, nth)
 }
@@ -45,7 +45,8 @@ function suitedTo(takes: readonly CapabilityWord[], found: readonly Candidate[])
 
 /**
  * Those that share the smallest part of the tree with the words: a row, an item, a form. If several do, as in cards that
- * only exist visually, the one after the words; or the one before them, if elements precede the words throughout.
+ * only exist visually, the one after the words; or the one before them, if elements precede the words throughout. None where
+ * nothing says the words.
  */
 function beside(found: readonly Candidate[], near: string, places: readonly Place[]): readonly Candidate[] {
   const around = new Map<Key, Set<unknown>>()

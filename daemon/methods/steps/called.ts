@@ -7,7 +7,7 @@ import { calledVerbs } from '../../../api-schema/step.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import { expected } from './expected.ts'
-import { type CalledStep, type Came, lastLine, placeOf, subjectOf } from './step.ts'
+import { type CalledStep, type Came, isPart, lastLine, placeOf, subjectOf } from './step.ts'
 
 type Asked = Pick<Params<'interact'>, 'maxTokens' | 'format'>
 
@@ -110,11 +110,10 @@ function lengths(token: string | undefined, shown: number | undefined, total: nu
 /** Of a part that is described by its words, what is in it; of several, or of kinds, those. */
 async function looked(step: CalledStep, maxTokens: number, call: Call): Promise<Came> {
   const { elementId, find } = step
-  const options = { format: 'outline', maxTokens }
+  const options = { format: 'outline', maxTokens: step.maxTokens ?? maxTokens }
   if (elementId !== undefined) return shown(await call.run('explore', { elementId, ...options }))
   if (find === undefined) return shown(await call.run('explore', options))
-  const isPart = find.filter !== undefined && find.elementTypes.includes('any')
-  const part = isPart ? await partOf(step, call) : undefined
+  const part = isPart(find) ? await partOf(step, call) : undefined
   if (part !== undefined) return shown(await call.run('explore', { elementId: part, ...options }))
   return shown(await call.run('explore', { ...placeOf(find), ...options }))
 }

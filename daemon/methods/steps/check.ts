@@ -1,10 +1,12 @@
 /** What a step cannot do without, and what it does not take, said before anything is done. */
 import { dialogWords } from '../../../api-schema/methods/interact.ts'
 import { calledParts, takenBy } from '../../../api-schema/step.ts'
+import { absolute } from '../../answers/where/tabs.ts'
 import { rowOf } from '../../effect/actions.ts'
 import { checkRequest, exampleOf } from '../../platform/acting/requests.ts'
+import { parseKeys } from '../../platform/keys/chords.ts'
 import { Problem } from '../../problem.ts'
-import { isCalledStep, type Step } from './step.ts'
+import { isCalledStep, isPart, placeOf, type Step } from './step.ts'
 
 export const ofDialog: ReadonlySet<string> = new Set(dialogWords)
 
@@ -24,9 +26,28 @@ export function checkStep(step: Step, path: string): void {
     if (step.fromPerson && (step.value !== undefined || !typing.has(action)))
       throw wrong('fromPerson goes with set_value and type, instead of a value.')
     checkRequest(step.fromPerson ? { ...step, value: '' } : step, path)
+    if (action === 'key') at(path, () => parseKeys(step.keys!))
   } else if (action === 'goto' && step.url === undefined) throw wrong('goto needs a url.')
+  else if (action === 'goto') at(path, () => absolute(step.url!))
   else if (action === 'call' && step.tool === undefined) throw wrong('call needs a tool.')
   else if (action === 'expect') checkExpect(step, wrong)
+  else if (find !== undefined && (action === 'wait' || (action === 'look' && !isPart(find))))
+    at(path, () => placeOf(find))
+}
+
+/** Says of what a part of a step gets wrong where that step is. */
+function at(path: string, read: () => unknown): void {
+  try {
+    read()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { name, message, advice: hint, data } = error
+    throw new Problem(name, {
+      message: `${path}: ${message.replace(/^params\.\w+: /, '')}`,
+      hint,
+      data: { ...data, path },
+    })
+  }
 }
 
 function takes(step: Step, part: string): boolean {

@@ -1,6 +1,8 @@
 /** Where the steps of a call look: what each names itself, otherwise what the call names for all, or a step before it. */
 import type { Params } from '../../../api-schema/methods.ts'
+import type { Call } from '../../dispatch.ts'
 import type { Target } from '../../platform/platform.ts'
+import { Problem } from '../../problem.ts'
 import type { Step } from './step.ts'
 
 type Find = NonNullable<Step['find']>
@@ -31,4 +33,11 @@ export function placedIn(step: Step, { tab, bundleId }: Place): Step {
 /** As `wait` takes it, for what an action needs to be there: controls, if it does not say otherwise. */
 export function waitable({ near: _, nth: __, ...find }: Find) {
   return { ...find, until: 'present', format: 'outline' } as const
+}
+
+/** Waits for the page of a tab that a step has opened; what is wrong with it, the step that looks there finds out. */
+export async function hasCome(tab: string, call: Call): Promise<void> {
+  await call.run('wait', { scope: 'tab', tab, until: 'settled', format: 'outline' }).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+  })
 }

@@ -27,6 +27,8 @@ export type Told = {
   readonly url?: string | undefined
   readonly title?: string | undefined
   readonly tab?: string | undefined
+  /** A tab that it opened: what follows is for that. */
+  readonly opened?: string | undefined
   readonly loading?: boolean | undefined
   readonly path?: string | undefined
   readonly outline?: string | undefined
@@ -74,6 +76,11 @@ export function subjectOf({ elementId, find, action }: CalledStep): object {
   if (!isWhole || action === 'expect') return { find: described }
   const { tab, bundleId } = find
   return given({ tab, bundleId })
+}
+
+/** Words alone name a part to look at; kinds, all of those. */
+export function isPart({ filter, elementTypes }: NonNullable<CalledStep['find']>): boolean {
+  return filter !== undefined && elementTypes.includes('any')
 }
 
 /** As methods take it that look for several. */

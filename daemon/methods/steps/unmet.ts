@@ -5,6 +5,7 @@ import { type Touched, tellEffect } from '../../answers/included/effect.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import type { Step, Told } from './step.ts'
+import { thereNow } from './there-now.ts'
 
 export interface Unmet {
   /** Of the step that failed, from 0. */
@@ -14,8 +15,8 @@ export interface Unmet {
   readonly touched: readonly Touched[]
 }
 
-/** Tokens of what is there now. */
-const nowTokens = 300
+/** Tokens of what the steps before have changed. */
+const changesTokens = 150
 
 /** The steps before the failure were done; what they changed and read must not be lost. */
 export async function unmet(
@@ -27,19 +28,21 @@ export async function unmet(
 ): Promise<Problem> {
   const acted = told.filter(({ effect }) => effect !== undefined).length
   const message = error.message.replace(/ Nothing was done\.$/, '')
-  const { changed, outline } = tellEffect(touched, { format, maxTokens }, world)
+  const { changed, outline } = tellEffect(touched, { format, maxTokens: Math.min(maxTokens, changesTokens) }, world)
   const before =
     acted === 0
       ? 'Nothing was done.'
       : index === 1
-        ? 'Step 1 was done'
+        ? 'Step 1 was done.'
         : index === 2
-          ? 'Steps 1 and 2 were done'
-          : `Steps 1 to ${index} were done`
-  const now = acted === 0 ? undefined : await thereNow(steps[index]!, call)
-  const made = unshown(outline, now)
+          ? 'Steps 1 and 2 were done.'
+          : `Steps 1 to ${index} were done.`
+  const isUsage = error.name === 'invalid_params'
+  const { now, says } = acted === 0 || isUsage ? {} : await thereNow(steps[index]!, call, world)
+  const changes = unshown(outline, now)
+  const unsaid = says?.filter((words) => !changes.includes(words))
   return new Problem(error.name, {
-    message: `Step ${index + 1} of ${steps.length}: ${message} ${acted === 0 ? before : `${before}${made === '' ? '' : `, and changed: ${made}`}.`}`,
+    message: `Step ${index + 1} of ${steps.length}: ${message} ${before}`,
     hint: now !== undefined && error.name === 'not_as_expected' ? 'Go on from what is there now.' : error.advice,
     retryable: error.retryable,
     data: {
@@ -47,7 +50,8 @@ export async function unmet(
       step: index + 1,
       done: index,
       ...(told.length > 0 && { steps: told }),
-      ...given({ changed, now }),
+      ...given({ changed, now, says: unsaid }),
+      ...(changes !== '' && { changes }),
     },
   })
 }
@@ -58,20 +62,5 @@ function unshown(changes = '', now = ''): string {
     const id = /\[\d+\]/.exec(line)?.[0]
     return line !== '' && (id === undefined || !now.includes(id))
   })
-  return lines.join('; ')
-}
-
-/** Where the step looked. Best effort: the error itself is what matters. */
-async function thereNow({ find, elementId }: Step, call: Call): Promise<string | undefined> {
-  if (call.signal.aborted || elementId !== undefined) return undefined
-  const { scope, tab, bundleId } = find ?? {}
-  const where = {
-    ...given({ scope, tab, bundleId }),
-  }
-  try {
-    const place = scope === 'tab' || scope === 'application' ? where : {}
-    return (await call.run('explore', { ...place, format: 'outline', maxTokens: nowTokens })).outline
-  } catch {
-    return undefined
-  }
+  return lines.join('\n')
 }

@@ -1,0 +1,65 @@
+/** What is there where a step did not come about: what can be used, and for one that waited for words what the page says. */
+import { cut } from '../../../api-schema/cut.ts'
+import { given } from '../../../api-schema/given.ts'
+import { placesOf } from '../../answers/where/scope.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { wordsOf } from '../../effect/report/changes.ts'
+import { importanceIn } from '../../effect/report/importance.ts'
+import { isControl, type Node } from '../../tree/model/node.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
+import { isOutOfSight } from '../../view/select/visibility.ts'
+import type { Step } from './step.ts'
+
+/** Tokens of the view. */
+const nowTokens = 300
+/** Characters of one text, and of all. */
+const longestText = 120
+const mostText = 500
+
+/** Best effort: the error itself is what matters. */
+export async function thereNow(
+  { action, find, elementId }: Step,
+  call: Call,
+  world: World,
+): Promise<{ readonly now?: string; readonly says?: readonly string[] }> {
+  if (call.signal.aborted || elementId !== undefined) return {}
+  const { scope, tab, bundleId } = find ?? {}
+  const place = scope === 'tab' || scope === 'application' ? given({ scope, tab, bundleId }) : {}
+  try {
+    const { outline } = await call.run('explore', { ...place, format: 'outline', maxTokens: nowTokens })
+    const isOfWords = action === 'wait' || action === 'expect'
+    const says = isOfWords ? (await placesOf(place, 'auto', call, world)).flatMap(({ warm }) => saidIn(warm)) : []
+    return { ...given({ now: outline }), ...(says.length > 0 && { says }) }
+  } catch {
+    return {}
+  }
+}
+
+/** Texts that are no control's: messages first, then the page's own content, then what stands around it. */
+function saidIn(warm: Warm): readonly string[] {
+  const { tree } = warm
+  const rank = importanceIn(tree)
+  const told = new Map<string, number>()
+  for (const node of tree.walk()) {
+    const words = isSaying(node) ? wordsOf(node)?.trim() : undefined
+    if (words === undefined || words === '' || told.has(words) || isOutOfSight(warm, node)) continue
+    if (![...tree.ancestors(node)].some(isNamedByIt)) told.set(words, rank({ node }))
+  }
+  const ranked = [...told].sort(([, a], [, b]) => b - a)
+  let left = mostText
+  return ranked
+    .map(([words]) => cut(words, longestText))
+    .filter((words) => {
+      left -= words.length
+      return left >= 0
+    })
+}
+
+/** A label or a card that can be clicked says what it holds; of a button that is its name. */
+function isNamedByIt(node: Node): boolean {
+  return isControl(node) && node.role !== 'AXGroup'
+}
+
+function isSaying({ role }: Node): boolean {
+  return role === 'AXStaticText' || role === 'AXHeading'
+}

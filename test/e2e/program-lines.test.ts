@@ -1,0 +1,117 @@
+/** What a program of `ix do` says: each thing once, where the person is, and before anything is done if a step is none. */
+import t from 'tap'
+import { daemonHome, ixFile, run } from '../fixtures/daemon/daemon.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+
+const page = (title: string, body: string) =>
+  `<!doctype html><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}`
+const buttons = Array.from({ length: 40 }, (_, at) => `<button>Tool ${at}</button>`).join('')
+
+t.test('programs', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  let pressed = 0
+  const server = await serve(t, {
+    pages: {
+      '/list': page('List', '<a href="/late" target="_blank">backup</a><p>The old page</p>'),
+      '/late': (_, response) =>
+        void setTimeout(() => response.end(page('Backup', '<p>Copied 3 files</p><button>Again</button>')), 400),
+      '/pressed': (_, response) => {
+        pressed++
+        response.end()
+      },
+      '/tables': page(
+        'Tables',
+        `<nav><a href="#a">plants</a></nav><table><tr><td><a href="#b">plants</a><td><a href="#c">Drop plants</a>
+         <a href="#d" title="Empty plants">Empty plants</a><tr><td>people<td><a href="#e">Drop people</a></table>
+         <a href="#f">House plants of today</a>`,
+      ),
+      '/form': page(
+        'Form',
+        `<nav>${buttons}</nav><label>Note <textarea id="note"></textarea></label><p>2 notes so far</p>
+         <button onclick="fetch('/pressed'); out.innerHTML = '<h2>Done</h2><p>Note was kept for later</p><a href=#x>Open it</a>'">Keep</button>
+         <div id="out"></div><textarea id="stringValue"></textarea>`,
+      ),
+    },
+  })
+  const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' })
+  const program = async (at: string, ...steps: string[]) => {
+    const { out, err, code } = await run(ixFile, ['do', `open ${server.origin}${at}`, ...steps], home)
+    return { code, text: `${out}${err}` }
+  }
+
+  t.test('what follows a press that opens a tab is in that tab', async (t) => {
+    const { text } = await program('/list', 'click backup', 'text')
+    t.match(text, /2 click "backup": confirmed · opened tab t\d+\n/)
+    t.match(text, /\| Copied 3 files/)
+    t.notMatch(text, /The old page/)
+    const next = await program('/list', 'click backup', 'click Again', 'expect "Copied 3 files"')
+    t.equal(next.code, 0, next.text)
+  })
+
+  t.test('of those with the words, the ones that are called so are named, each with its place', async (t) => {
+    const { text } = await program('/tables', 'click plants')
+    t.match(text, /element_ambiguous: Step 2 of 2: 2 elements are called "plants"/)
+    const [candidates = ''] = /candidates: .*/.exec(text) ?? []
+    t.equal(candidates.split('; ').length, 2, candidates)
+    t.equal(new Set(candidates.replaceAll(/\[\d+\]/g, '').split('; ')).size, 2, `told apart: ${candidates}`)
+  })
+
+  t.test('words beside which something is meant have to be there, also where only one thing could be', async (t) => {
+    const { text, code } = await program('/tables', 'click "Drop people" near Nowhere')
+    t.equal(code, 1)
+    t.match(text, /not_found: .*Nothing here says "Nowhere"/)
+    t.match(text, /near: \[\d+\] link: Drop people/)
+    t.equal((await program('/tables', 'click "Drop people" near people')).code, 0)
+  })
+
+  t.test('all steps are checked before the first is done', async (t) => {
+    for (const [step, said] of [
+      ['press Bogus', /STEP…\[2\].*"Bogus" in keys/],
+      ['wait Done near Note', /STEP…\[2\].*near and nth/],
+      ['look button --near Note', /STEP…\[2\].*near and nth/],
+      ['open "ht!tp://x y"', /STEP…\[2\].*is not a url/],
+      ['click Keep --max-tokens 50', /STEP…\[2\].*takes no --max-tokens/],
+    ] as const) {
+      pressed = 0
+      const { text, code } = await program('/form', 'click Keep', step)
+      t.not(code, 0, step)
+      t.match(text, said, step)
+      t.notMatch(text, /there now/, step)
+      t.equal(pressed, 0, `${step}: nothing was done`)
+    }
+  })
+
+  t.test('what the last look or text has shown is not told again', async (t) => {
+    const plain = await program('/form', 'click Keep')
+    t.match(plain.text, /\+ \[\d+\] text: Note was kept for later/)
+    const read = await program('/form', 'click Keep', 'text')
+    t.equal(read.text.match(/Note was kept for later/g)?.length, 1, read.text)
+    const looked = await program('/form', 'click Keep', 'look')
+    t.equal(looked.text.match(/link: Open it/g)?.length, 1, looked.text)
+  })
+
+  t.test('a look takes as many tokens as it is given', async (t) => {
+    const { text } = await program('/form', 'look --max-tokens 60')
+    t.match(text, /2 look: cut/)
+    t.ok(text.length < 600, text)
+  })
+
+  t.test('what has no name is found as it is shown', async (t) => {
+    for (const shown of ['#stringValue', 'textarea#stringValue']) {
+      const { text, code } = await program('/form', `set ${shown} = x`, 'expect #stringValue = x')
+      t.equal(code, 0, text)
+    }
+  })
+
+  t.test(
+    'where words do not come, what the page says is told, and what was done before in lines of its own',
+    async (t) => {
+      const { text } = await program('/form', 'click Keep', 'expect "Saved"')
+      t.match(text, /not_as_expected: .*Step 3 of 3: .* Steps 1 and 2 were done\.\n/)
+      t.match(text, /\n\+ \[\d+\] text: Note was kept for later\n/)
+      t.match(text, /\n\| 2 notes so far\n/)
+      t.equal(text.match(/Note was kept for later/g)?.length, 1, text)
+    },
+  )
+})

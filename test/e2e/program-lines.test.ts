@@ -6,34 +6,45 @@ import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 
 const page = (title: string, body: string) =>
   `<!doctype html><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}`
+const options = Array.from({ length: 20 }, (_, at) => `<option>Kind ${at}`).join('')
+const fields = ['Size', 'Colour', 'Depth', 'Clay']
+  .map(
+    (name) =>
+      `<tr><td>${name}<td><select aria-label="Kind of ${name}">${options}</select><td><input aria-label="${name} wanted">`,
+  )
+  .join('')
 const buttons = Array.from({ length: 40 }, (_, at) => `<button>Tool ${at}</button>`).join('')
 
 t.test('programs', async (t) => {
   if (!chromiumOrSkip(t)) return
   let pressed = 0
-  const server = await serve(t, {
-    pages: {
-      '/list': page('List', '<a href="/late" target="_blank">backup</a><p>The old page</p>'),
-      '/late': (_, response) =>
-        void setTimeout(() => response.end(page('Backup', '<p>Copied 3 files</p><button>Again</button>')), 400),
-      '/pressed': (_, response) => {
-        pressed++
-        response.end()
-      },
-      '/tables': page(
-        'Tables',
-        `<nav><a href="#a">plants</a></nav><table><tr><td><a href="#b">plants</a><td><a href="#c">Drop plants</a>
+  const pages = {
+    '/list': page('List', '<a href="/late" target="_blank">backup</a><p>The old page</p>'),
+    '/late': (_, response) =>
+      void setTimeout(() => response.end(page('Backup', '<p>Copied 3 files</p><button>Again</button>')), 400),
+    '/pressed': (_, response) => {
+      pressed++
+      response.end()
+    },
+    '/tables': page(
+      'Tables',
+      `<nav><a href="#a">plants</a></nav><table><tr><td><a href="#b">plants</a><td><a href="#c">Drop plants</a>
          <a href="#d" title="Empty plants">Empty plants</a><tr><td>people<td><a href="#e">Drop people</a></table>
          <a href="#f">House plants of today</a>`,
-      ),
-      '/form': page(
-        'Form',
-        `<nav>${buttons}</nav><label>Note <textarea id="note"></textarea></label><p>2 notes so far</p>
+    ),
+    '/form': page(
+      'Form',
+      `<nav>${buttons}</nav><label>Note <textarea id="note"></textarea></label><p>2 notes so far</p>
          <button onclick="fetch('/pressed'); out.innerHTML = '<h2>Done</h2><p>Note was kept for later</p><a href=#x>Open it</a>'">Keep</button>
          <div id="out"></div><textarea id="stringValue"></textarea>`,
-      ),
-    },
-  })
+    ),
+    '/shelf': page('Shelf', '<a href="/pots">New pot</a>'),
+    '/pots': page(
+      'Pots',
+      `${Array.from({ length: 30 }, (_, at) => `<a href="#${at}">Section ${at}</a> | `).join('')}<form><table>${fields}</table><p>4 things are asked</p></form>`,
+    ),
+  }
+  const server = await serve(t, { pages })
   const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' })
   const program = async (at: string, ...steps: string[]) => {
     const { out, err, code } = await run(ixFile, ['do', `open ${server.origin}${at}`, ...steps], home)
@@ -47,6 +58,13 @@ t.test('programs', async (t) => {
     t.notMatch(text, /The old page/)
     const next = await program('/list', 'click backup', 'click Again', 'expect "Copied 3 files"')
     t.equal(next.code, 0, next.text)
+  })
+
+  t.test('of another page, what it is about is told before the links around it', async (t) => {
+    const { text } = await program('/shelf', 'click "New pot"')
+    for (const name of ['Size', 'Colour', 'Depth', 'Clay']) t.match(text, `textfield: ${name} wanted`)
+    t.match(text, /\+ \[\d+\] text: 4 things are asked/)
+    t.notMatch(text, /option|text: \|/, 'neither what a closed list holds, nor what stands between two links')
   })
 
   t.test('of those with the words, the ones that are called so are named, each with its place', async (t) => {

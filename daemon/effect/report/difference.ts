@@ -17,7 +17,7 @@ import { elementOf, type Shape } from '../../view/write/verbosity.ts'
 import { renderAdded, withoutBlankCells } from './additions.ts'
 import { type Tree, withoutBehind } from './behind.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, sightsOf, wordsOf } from './changes.ts'
-import { Importance, importanceIn } from './importance.ts'
+import { importanceIn, isSaid } from './importance.ts'
 import { movesOf } from './moves.ts'
 import { type Gone, isRow, longestRun, shownOfRun, withShortRuns } from './runs.ts'
 
@@ -54,7 +54,7 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
       now: { ...change.now },
     }
   })
-  const fitted = room.fit(report.added, 'json', shape)
+  const fitted = room.fit(report.added, 'json', shape, gone(report))
   const added: Element[] = elementsOf(fitted, shape)
   const removed = room.take(
     shortened([...report.closed.map((node) => ({ node })), ...report.removed], ({ node }) => node.role),
@@ -83,7 +83,7 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
     return `~ ${line}${difference.withUnseen ? ' (hidden)' : ''}`
   })
   const inRows = { ...shape, rowOf: looseRows(tree) }
-  const added = outlineOf(room.fit(withPlainRows(tree, report.added), 'outline', inRows), inRows)
+  const added = outlineOf(room.fit(withPlainRows(tree, report.added), 'outline', inRows, gone(report)), inRows)
   if (added !== '') lines.push(...added.split('\n').map((line) => `+ ${line}`))
   const removed = room.take(
     shortened(report.removed, ({ node }) => node.role),
@@ -102,6 +102,10 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   const more = room.left + report.unlisted
   if (more > 0) lines.push(`… ${more} more changes`)
   return lines.join('\n')
+}
+
+function gone({ removed, closed }: Report): number {
+  return removed.length + closed.length
 }
 
 /** Role, and the first text that names it, under that text's key. */
@@ -146,13 +150,14 @@ class Room {
     return taken
   }
 
-  /** Additions may use all that remains, except a few lines for removals. */
-  fit(shown: readonly Shown[], form: 'json' | 'outline', shape: Shape): readonly Shown[] {
+  /** Additions may use all that remains, except a few lines for removals where there are some. */
+  fit(shown: readonly Shown[], form: 'json' | 'outline', shape: Shape, removals: number): readonly Shown[] {
     if (shown.length === 0) return shown
-    const room = Math.floor(this.#tokens * 0.8)
+    const room = removals === 0 ? this.#tokens : Math.floor(this.#tokens * 0.8)
     const marks = form === 'outline' ? 1.15 : 1
     const { shown: fitted, dropped } = fit(shown, Math.max(2, Math.floor(room / marks)), form, shape, {
       rankOf: this.#rankOf,
+      isAlone: true,
     })
     this.#tokens -= tokens(form === 'json' ? JSON.stringify(elementsOf(fitted, shape)) : outlineOf(fitted, shape))
     this.left += dropped
@@ -178,9 +183,8 @@ function shortened<T>(
 
 /** No message stands for another. */
 function kindOfChange(tree: Tree) {
-  const rank = importanceIn(tree)
   return ({ node, change }: { readonly node: Node; readonly change: FieldChange }): string => {
-    if (rank({ node }) === Importance.message) return String(node.key)
+    if (isSaid(tree, node)) return String(node.key)
     return `${node.role} ${Object.keys(change.now).join()} ${change.now.state?.join() ?? ''}`
   }
 }
@@ -224,15 +228,16 @@ function reportOf(whole: Difference, tree: Tree): Report {
   const shown = views.flatMap((view) => view.shown)
   const filled = withoutBlankCells(shown)
   const runs = withShortRuns(filled.length > 0 ? filled : shown, left)
-  const rank = importanceIn(tree)
-  const isSaid = (node: Node) => rank({ node }) === Importance.message
-  const weight = (node: Node) => (isSaid(node) ? 2 : isInteractable(node) ? 1 : 0)
+  const weight = (node: Node) => (isSaid(tree, node) ? 2 : isInteractable(node) ? 1 : 0)
   return {
     closed,
     changed: [...changesOf(difference, tree, whole.withUnseen), ...moves].sort(
       (a, b) => weight(b.node) - weight(a.node),
     ),
-    added: [...runs.added.filter(({ node }) => isSaid(node)), ...runs.added.filter(({ node }) => !isSaid(node))],
+    added: [
+      ...runs.added.filter(({ node }) => isSaid(tree, node)),
+      ...runs.added.filter(({ node }) => !isSaid(tree, node)),
+    ],
     unlisted: views.reduce((sum, { unlisted }) => sum + unlisted, 0),
     removed: runs.removed,
     behind,

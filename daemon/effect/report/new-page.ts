@@ -4,7 +4,7 @@
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
-import { isHidden, type Node } from '../../tree/model/node.ts'
+import { isClosedList, isHidden, type Node } from '../../tree/model/node.ts'
 import type { WarmTree } from '../../tree/warm/warm-tree.ts'
 import { shownValue } from '../../view/write/verbosity.ts'
 import { type Difference, wordsOf } from './changes.ts'
@@ -21,11 +21,18 @@ export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree): Differenc
   for (const node of before.values()) if (!isHidden(node)) for (const saying of sayingsOf(node)) said.add(saying)
   const added = new Map<Key, Node>()
   for (const node of tree.walk()) {
-    if (node.key === tree.root || added.has(node.key)) continue
+    if (node.key === tree.root || added.has(node.key) || isUnread(tree, node)) continue
     const saying = sayingsOf(node).at(-1)
-    if (saying !== undefined && !said.has(saying)) for (const one of withRow(tree, node)) added.set(one.key, one)
+    if (saying === undefined || said.has(saying)) continue
+    for (const one of withRow(tree, node)) if (!isUnread(tree, one)) added.set(one.key, one)
   }
   return { added: [...added.values()], changed: [], removed: [] }
+}
+
+/** What is in a list that is closed, and what stands between two links. */
+function isUnread(tree: Tree, node: Node): boolean {
+  const isMark = node.role === 'AXStaticText' && !/[\p{L}\p{N}]/u.test(wordsOf(node) ?? '')
+  return isMark || tree.ancestors(node).some(isClosedList)
 }
 
 /** Without its value and, if it has one, with it: a field that has been emptied says nothing new. */

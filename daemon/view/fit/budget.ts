@@ -19,6 +19,13 @@ export interface Fitted {
   readonly where: () => readonly string[]
 }
 
+export interface FitOptions {
+  readonly lost?: Lost
+  readonly rankOf?: RankOf
+  /** Neither counts nor `where` come with it: all of the room is for elements. */
+  readonly isAlone?: boolean
+}
+
 /** Tokens of the rest of an answer: revision, counts, cursor. */
 const around = 60
 /** Tokens reserved for `where`. */
@@ -57,10 +64,10 @@ export function fit(
   maxTokens: number,
   form: Form,
   shape: Shape,
-  { lost = new Map(), rankOf = rankOfView }: { readonly lost?: Lost; readonly rankOf?: RankOf } = {},
+  { lost = new Map(), rankOf = rankOfView, isAlone = false }: FitOptions = {},
 ): Fitted {
-  const room = Math.floor(maxTokens * safely) - Math.min(around, maxTokens >> 1)
-  const forPlaces = Math.min(whereRoom, Math.floor(room / 5))
+  const room = Math.floor(maxTokens * safely) - (isAlone ? 0 : Math.min(around, maxTokens >> 1))
+  const forPlaces = isAlone ? 0 : Math.min(whereRoom, Math.floor(room / 5))
   const where = (lost: Lost, shown: readonly Shown[], room = forPlaces) => {
     return () => placesOf(lost, shown, shape, room).places
   }

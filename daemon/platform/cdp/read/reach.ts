@@ -7,7 +7,6 @@ import type { Place } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { askIn, contextOf, plainly } from '../wire/world.ts'
 import type { Entries } from './ax-entries.ts'
-import type { AxMirror } from './ax-mirror.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
 export interface OutOfReach {
@@ -25,7 +24,13 @@ interface Reached {
   readonly pools: readonly { readonly list: Place; readonly rows: number }[]
 }
 
-type Known = Pick<AxMirror, 'id' | 'key' | 'row' | 'childrenOf'>
+/** What the accessibility tree knows. */
+interface Known {
+  id(key: Key): number
+  key(id: number): Key
+  row(id: number): Row | undefined
+  childrenOf(id: number): readonly Key[] | undefined
+}
 
 export async function outOfReach(session: Session, signal: AbortSignal): Promise<OutOfReach> {
   try {

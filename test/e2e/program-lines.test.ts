@@ -38,6 +38,11 @@ t.test('programs', async (t) => {
          <button onclick="fetch('/pressed'); out.innerHTML = '<h2>Done</h2><p>Note was kept for later</p><a href=#x>Open it</a>'">Keep</button>
          <div id="out"></div><textarea id="stringValue"></textarea>`,
     ),
+    '/swap': page(
+      'Swap',
+      `<span id="version">1.5.30</span> <button>×</button><label>Password <input type="password"></label>
+       <button onclick="version.before(version.nextElementSibling); done.textContent = 'Swapped'">Swap</button><p id="done">Not yet</p>`,
+    ),
     '/shelf': page('Shelf', '<a href="/pots">New pot</a>'),
     '/pots': page(
       'Pots',
@@ -65,6 +70,13 @@ t.test('programs', async (t) => {
     for (const name of ['Size', 'Colour', 'Depth', 'Clay']) t.match(text, `textfield: ${name} wanted`)
     t.match(text, /\+ \[\d+\] text: 4 things are asked/)
     t.notMatch(text, /option|text: \|/, 'neither what a closed list holds, nor what stands between two links')
+  })
+
+  t.test('a field has its name, and the order of a text and a button is no news', async (t) => {
+    const { text } = await program('/swap', 'look', 'click Swap')
+    t.match(text, /password: Password/)
+    t.match(text, /Not yet → Swapped/)
+    t.notMatch(text, /order/)
   })
 
   t.test('of those with the words, the ones that are called so are named, each with its place', async (t) => {

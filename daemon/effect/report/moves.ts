@@ -21,7 +21,10 @@ export function movesOf(difference: Changes, tree: Tree): { node: Node; change: 
 function ordersOf({ changed }: Changes, tree: Tree): { node: Node; change: FieldChange }[] {
   return changed.flatMap(({ was, now }) => {
     const before = new Set(was.children)
-    const kept = new Set(now.children.filter((key) => before.has(key)))
+    const kept = alikeIn(
+      tree,
+      now.children.filter((key) => before.has(key)),
+    )
     const order = (children: readonly Key[]) => {
       const names = children.flatMap((key) => (kept.has(key) ? (nameIn(tree, key) ?? []) : []))
       return names.length > mostInOrder ? [...names.slice(0, mostInOrder), '…'] : names
@@ -31,6 +34,17 @@ function ordersOf({ changed }: Changes, tree: Tree): { node: Node; change: Field
     if (!isSame) return [{ node: now, change: { was: { order: old }, now: { order: fresh } } }]
     return isInOrder(was.children, now.children, kept) || old.length < 2 ? [] : [far(now, kept.size)]
   })
+}
+
+/** Those of the commonest role: the order of things of a kind is seen, not that of a text and the button beside it. */
+function alikeIn(tree: Tree, keys: readonly Key[]): ReadonlySet<Key> {
+  const byRole = new Map<string, Key[]>()
+  for (const key of keys) {
+    const role = nameIn(tree, key) === undefined ? undefined : tree.node(key)?.role
+    if (role !== undefined) byRole.set(role, [...(byRole.get(role) ?? []), key])
+  }
+  const [most] = [...byRole.values()].sort((a, b) => b.length - a.length)
+  return new Set(most)
 }
 
 /** A change beyond the first entries, which are equal. */

@@ -110,10 +110,12 @@ export function textsShown(node: Node, text: string | undefined, all: boolean): 
     assign(shown, { name: always, title, value, description, identifier, placeholder, help: filled(node.help) })
     return shown
   }
-  if (name !== undefined && !isRole(node, name) && !(identifier !== undefined && sameWords(name, identifier)))
+  // What a field asks for is its name, even where its role says the same: a password "Password".
+  const isIdle = (name: string) => isRole(node, name) && !isOfType(node, 'textfield')
+  if (name !== undefined && !isIdle(name) && !(identifier !== undefined && sameWords(name, identifier)))
     shown.name = name
   const says = (other: string | undefined, words: string) =>
-    isRole(node, words) || (other !== undefined && holdsWords(other, words))
+    isIdle(words) || (other !== undefined && holdsWords(other, words))
   const calledBy = shown.name
   const isLonger = (words: string) => calledBy !== undefined && isLongerForm(words, calledBy)
   const isRepeated = (words: string) => says(calledBy, words) || says(title, words) || isLonger(words)

@@ -15,7 +15,7 @@ const under = [
 /** What handlers have in common: they know the daemon, and no platform. */
 const handling = [
   ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/agents', 'daemon/run', 'daemon/tree', 'daemon/view'],
-  ...['daemon/effect', 'daemon/platform/*.ts', 'daemon/platform/acting', 'api-schema'],
+  ...['daemon/effect', 'daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'api-schema'],
 ]
 
 /** A place, which is a folder or a file → what it may import beside itself. `node` stands for Node's own modules. */

@@ -1,7 +1,7 @@
 /** What a program of `ix do` says: each thing once, where the person is, and before anything is done if a step is none. */
 import t from 'tap'
 import { daemonHome, ixFile, run } from '../fixtures/daemon/daemon.ts'
-import { serve } from '../fixtures/daemon/serve.ts'
+import { type Answer, serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 
 const page = (title: string, body: string) =>
@@ -18,7 +18,7 @@ const buttons = Array.from({ length: 40 }, (_, at) => `<button>Tool ${at}</butto
 t.test('programs', async (t) => {
   if (!chromiumOrSkip(t)) return
   let pressed = 0
-  const pages = {
+  const pages: { readonly [path: string]: string | Answer } = {
     '/list': page('List', '<a href="/late" target="_blank">backup</a><p>The old page</p>'),
     '/late': (_, response) =>
       void setTimeout(() => response.end(page('Backup', '<p>Copied 3 files</p><button>Again</button>')), 400),

@@ -247,10 +247,8 @@ function isBeside({ kind }: Widget, name: string): boolean {
 }
 
 function elementOf(all: readonly Element[], name: string, roles = /./): Element | undefined {
-  // Qt Quick keeps the name of a password field to itself: views show the text beside it.
-  const isNear = (one: Element) => name === 'Secret' && nameOf(one) === '' && one.subrole === 'AXSecureTextField'
-  const named = all.filter(
-    (one) => (nameOf(one) === name || isNear(one)) && one.role !== 'AXStaticText' && one.role !== 'AXGroup',
-  )
+  // Qt Quick keeps the name of a password field to itself: the text beside it is said.
+  const isCalled = (one: Element) => [name, `near “${name}”`].includes(nameOf(one))
+  const named = all.filter((one) => isCalled(one) && one.role !== 'AXStaticText' && one.role !== 'AXGroup')
   return named.find(({ role }) => roles.test(role)) ?? named[0]
 }

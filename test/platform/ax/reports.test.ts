@@ -8,7 +8,7 @@ import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { makeWorld } from '../../fixtures/ax/world.ts'
 import { openWorld } from '../../fixtures/daemon/world.ts'
 import { orProblem } from '../../fixtures/thrown.ts'
-import { programs } from './reports.ts'
+import { programs } from './reports/table.ts'
 
 /** `IX_REPORTS=3807,3808` tries those alone. */
 const only = process.env.IX_REPORTS?.split(',')

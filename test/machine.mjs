@@ -6,6 +6,7 @@ import { findChromium } from './fixtures/find-chromium.mjs'
 import {
   applications,
   hasKwin,
+  hasMutter,
   hasPythonToolkits,
   hasTk,
   hasWayland,
@@ -91,6 +92,12 @@ export const fullDesktop = {
       spawnSync('/usr/bin/python3', ['-c', 'import dogtail.config, pyatspi'], { stdio: 'ignore' }).status === 0,
     skip: 'IX_SKIP_DOGTAIL',
   },
+}
+/** Only for `npm run test:all`: GNOME's compositor, 12 MB, for which Debian wants WebKit, another 100 MB. */
+export const all = {
+  ...(process.platform === 'linux' && {
+    mutter: { packages: ['mutter', 'pipewire', 'wireplumber'], met: hasMutter, skip: 'IX_SKIP_MUTTER' },
+  }),
 }
 /** Only for benches: documents that no one here wrote. */
 export const documents = {

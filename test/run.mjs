@@ -24,7 +24,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { areInstalled, fetchPackage } from '../clients/build/fetch-package.mjs'
 import { writeLaws } from './laws/page.mjs'
-import { adminLte, documents, fullDesktop, installPackages, meet, needs, swaggerUi } from './machine.mjs'
+import { adminLte, documents, all as forAll, fullDesktop, installPackages, meet, needs, swaggerUi } from './machine.mjs'
 import { allTests, isUsual, quickTests } from './runner/files.mjs'
 import { writeSoak } from './soak/page.mjs'
 
@@ -237,9 +237,9 @@ async function main(args) {
   if (args.includes('--soak')) return await soak(minutesOf(args, 60))
   const isFull = args.includes('--desktop-full')
   if (isFull) process.env.IX_DESKTOP_FULL = '1'
-  const machine = () => prepare({ ...needs, ...(isFull && fullDesktop) })
-  const wanted = { machine, ...checks, generated: generatedCurrent }
   const isAll = args.includes('--all')
+  const machine = () => prepare({ ...needs, ...(isAll && forAll), ...(isFull && fullDesktop) })
+  const wanted = { machine, ...checks, generated: generatedCurrent }
   process.env.IX_LAW_TURNS ??= isAll ? 'all' : ''
   if (!isAll) process.env.IX_CASES_SHARE ??= usualShare
   const given = args.filter((arg) => arg !== '--desktop-full' && arg !== '--all')

@@ -28,7 +28,13 @@ import { findingsOf, lineOf } from './doctor.ts'
 /** As the daemon names it. */
 type DesktopName = 'x11' | 'wlroots' | 'none' | AskedDesktop
 
-const called = { kde: 'KDE', wlroots: 'A compositor of wlroots', x11: 'X11', none: 'No known desktop' } as const
+const called = {
+  kde: 'KDE',
+  gnome: 'GNOME',
+  wlroots: 'A compositor of wlroots',
+  x11: 'X11',
+  none: 'No known desktop',
+} as const
 
 interface Wish {
   readonly folder: string
@@ -143,6 +149,18 @@ const may =
   'Agents that may act can then press keys, move the pointer, see the screen, and use the windows and the clipboard of this desktop.'
 
 const ways: { readonly [name in AskedDesktop]: Way } = {
+  gnome: {
+    told: (wish) => [
+      'GNOME gives keys, the pointer and pictures to programs of your session without asking you. Allowing this',
+      `  keeps your answer in ${wish.folder}, and writes nothing else:`,
+      '  the daemon opens a session of remote desktop, for as long as it runs.',
+      may,
+      "You will see the pointer move, windows come to the front, and GNOME's sign in the bar for a screen that is shared. Its",
+      'button stops it at once: then nothing is used until you run ix desktop allow again.',
+      'ix desktop revoke ends it, and removes the answer.',
+    ],
+    grant: () => ({ files: [] }),
+  },
   kde: {
     told: (wish) => [
       'KDE lets in programs that a file in your own folder names. Allowing this',

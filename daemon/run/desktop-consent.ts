@@ -7,14 +7,20 @@ import { dirname, join } from 'node:path'
 import { checkRecord, makeStateFolder } from './ownership.ts'
 
 /** Desktops whose ways are open to every program of the session, though the person was never asked. */
-export const askedDesktops = ['kde'] as const
+export const askedDesktops = ['kde', 'gnome'] as const
 export type AskedDesktop = (typeof askedDesktops)[number]
 
+/** What is done with it. */
 export interface Consent {
   /** What was written for it, to be removed with it; the consent's own file is not among them. */
   readonly files: readonly string[]
   /** As which the desktop knows us, where it goes by the program. */
   readonly program?: string
+}
+
+export interface Given extends Consent {
+  /** When, in milliseconds. */
+  readonly given: number
 }
 
 const format = 1
@@ -26,18 +32,20 @@ export function consentFolder(stateDir: string): string {
 }
 
 /** Undefined where it was not given, or its file is none of ours. */
-export function consentTo(desktop: AskedDesktop, stateDir: string): Consent | undefined {
+export function consentTo(desktop: AskedDesktop, stateDir: string): Given | undefined {
   const path = fileOf(desktop, stateDir)
   try {
     checkRecord(path)
-    if ((statSync(path).mode & 0o077) !== 0) return undefined
+    const { mode, mtimeMs: given } = statSync(path)
+    if ((mode & 0o077) !== 0) return undefined
     const { format: found, files, program } = JSON.parse(readFileSync(path, 'utf8'))
-    return found === format ? { files, ...(program !== undefined && { program }) } : undefined
+    return found === format ? { files, given, ...(program !== undefined && { program }) } : undefined
   } catch {
     return undefined
   }
 }
 
+/** Also anew: what had ended may begin again. */
 export function giveConsent(desktop: AskedDesktop, stateDir: string, consent: Consent): void {
   makeConsentFolder(stateDir)
   const path = fileOf(desktop, stateDir)

@@ -18,9 +18,12 @@ export function allTests(root) {
     .sort()
 }
 
+/** What they need is too large to be installed for every run. */
+const large = /\/mutter\.test\.ts$/
+
 /** Is it part of `npm test`? `npm run test:all` runs the others too. */
 export function isUsual(name) {
-  return !registry.test(name)
+  return !registry.test(name) && !large.test(name)
 }
 
 /** Those that need no browser, no desktop and no compiler, and take no minute. */

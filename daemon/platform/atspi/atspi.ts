@@ -49,6 +49,7 @@ export class AtspiPlatform implements Platform {
     this.#desktops = new Desktops(env, {
       bus: (signal) => this.#bus.session(signal),
       shown: async (signal) => (await this.#registry?.shown(signal)) ?? [],
+      windows: async (signal, pid) => (await this.#registry?.windows(signal, pid)) ?? [],
     })
     const session = (signal: AbortSignal) => this.#desktops.session(signal)
     this.clipboard = new DesktopClipboard(async (signal) => (await session(signal)).clipboard)

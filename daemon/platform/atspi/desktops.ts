@@ -13,6 +13,8 @@ import { byOwnActions } from './desktop/missing.ts'
 import { NoDesktop, type Nothing } from './desktop/none.ts'
 import type { DesktopWindow } from './desktop/windows.ts'
 import { KwinDesktop } from './kwin/desktop.ts'
+import { MutterDesktop } from './mutter/desktop.ts'
+import type { WindowsShown } from './mutter/windows.ts'
 import type { Owner, WindowsOf } from './wire/access.ts'
 import { type Bus, daemon } from './wire/bus.ts'
 import { type ShownBy, WlrootsDesktop } from './wlroots/desktop.ts'
@@ -27,15 +29,17 @@ export interface Environment {
 export interface Session {
   readonly bus: (signal: AbortSignal) => Promise<Bus | undefined>
   readonly shown: ShownBy
+  readonly windows: WindowsShown
 }
+
+const nowhere: Session = { bus: async () => undefined, shown: async () => [], windows: async () => [] }
 
 export type DesktopKind = 'x11' | 'wlroots' | 'none' | AskedDesktop
 
 /** Desktops with ways of their own, by the names they have on the session bus; those with a kind are asked for. */
 const others: readonly { readonly kind?: AskedDesktop; readonly name: string; readonly called: string }[] = [
   { kind: 'kde', name: 'org.kde.KWin', called: 'KWin' },
-  { name: 'org.gnome.Shell', called: 'GNOME' },
-  { name: 'org.gnome.Mutter.RemoteDesktop', called: 'Mutter' },
+  { kind: 'gnome', name: 'org.gnome.Mutter.RemoteDesktop', called: 'GNOME' },
   { name: 'org.freedesktop.portal.Desktop', called: 'The desktop portal' },
 ]
 
@@ -48,8 +52,8 @@ interface Found {
 interface Choice {
   readonly kind: DesktopKind
   readonly desktop: Desktop
-  /** Whether the person had allowed it, where they are asked. */
-  readonly isAllowed?: boolean
+  /** When the person had allowed it, where they are asked; undefined where they had not. */
+  readonly asked?: { readonly allowed: number | undefined }
   readonly stop?: () => void
 }
 
@@ -63,7 +67,7 @@ export class Desktops implements WindowsOf {
   #without: Desktop | undefined
   #isClosed = false
 
-  constructor(env: Environment, session: Session = { bus: async () => undefined, shown: async () => [] }) {
+  constructor(env: Environment, session: Session = nowhere) {
     this.#env = env
     this.#session = session
     this.#stateDir = stateDir({ env, platform: process.platform, home: env.HOME ?? homedir(), uid: 0, tmp: '' })
@@ -107,13 +111,9 @@ export class Desktops implements WindowsOf {
     this.#letGo()
   }
 
-  #isStill({ desktop, kind, isAllowed }: Choice): boolean {
+  #isStill({ desktop, kind, asked }: Choice): boolean {
     if (desktop.closed !== undefined) return false
-    return isAllowed === undefined || isAllowed === this.#isAllowed(kind as AskedDesktop)
-  }
-
-  #isAllowed(kind: AskedDesktop): boolean {
-    return consentTo(kind, this.#stateDir) !== undefined
+    return asked === undefined || asked.allowed === consentTo(kind as AskedDesktop, this.#stateDir)?.given
   }
 
   async #chooseAnew(signal: AbortSignal): Promise<Choice> {
@@ -145,22 +145,24 @@ export class Desktops implements WindowsOf {
     this.#without = new NoDesktop(nothing)
     const desktop = DISPLAY ? new XDesktop(DISPLAY, nothing) : this.#without
     const kind = found?.kind
-    return kind === undefined ? { kind: 'none', desktop } : { kind, desktop, isAllowed: this.#isAllowed(kind) }
+    return kind === undefined ? { kind: 'none', desktop } : { kind, desktop, asked: { allowed: undefined } }
   }
 
   /** Undefined where the person has not allowed it. What fails is tried again with the next call. */
-  async #allowed({ kind, bus }: Found, signal: AbortSignal): Promise<Choice | undefined> {
+  async #allowed({ kind, called, bus }: Found, signal: AbortSignal): Promise<Choice | undefined> {
     const consent = kind && consentTo(kind, this.#stateDir)
     if (kind === undefined || consent === undefined) return undefined
+    const asked = { allowed: consent.given }
     try {
-      const desktop = await KwinDesktop.open({ socket: socketOf(this.#env), env: this.#env, consent, bus }, signal)
+      const options = { socket: socketOf(this.#env), env: this.#env, consent, bus, shown: this.#session.windows }
+      const desktop = await (kind === 'kde' ? KwinDesktop : MutterDesktop).open(options, signal)
       const stop = onConsentEnd(kind, this.#stateDir, () => desktop.close())
-      return { kind, desktop, isAllowed: true, stop }
+      return { kind, desktop, asked, stop }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       const remedy = 'Try again. If it stays so, the person can allow it again: ix desktop allow.'
-      const nothing = { why, remedy, session: 'Wayland: KWin, allowed, but not reached', isShown: true }
-      return { kind, desktop: Object.assign(new NoDesktop(nothing), { closed: why }), isAllowed: true }
+      const nothing = { why, remedy, session: `Wayland: ${called}, allowed, but not reached`, isShown: true }
+      return { kind, desktop: Object.assign(new NoDesktop(nothing), { closed: why }), asked }
     }
   }
 

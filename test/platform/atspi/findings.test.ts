@@ -50,7 +50,7 @@ top.test('Wayland, by what is there', async (t) => {
   for (const [name, detail] of [
     ['', /^This Wayland compositor offers no protocol/],
     ['org.kde.KWin', /^KWin .* only to programs that the person has allowed/],
-    ['org.gnome.Shell', /^GNOME .* not built yet/],
+    ['org.gnome.Mutter.RemoteDesktop', /^GNOME .* only to programs that the person has allowed/],
     ['org.freedesktop.portal.Desktop', /^The desktop portal .* not built yet/],
   ] as const) {
     const found = await look(t, bus(), { WAYLAND_DISPLAY: 'wayland-0' }, name)

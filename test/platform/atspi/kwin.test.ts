@@ -1,39 +1,16 @@
 /** A desktop on KDE's compositor: nothing of it is used before the person allows it, all of it then, nothing after they take it back. */
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { type Compositor, holds, openOn, presses } from '../../fixtures/desktop/compositor.ts'
-import { type Desktop, desktopOrSkip, kwinOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { allow, type Compositor, holds, ix, openOn, presses, stateOf } from '../../fixtures/desktop/compositor.ts'
+import { desktopOrSkip, kwinOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 
 const never = new AbortController().signal
-const program = fileURLToPath(new URL('../../../dist/clients/ix.js', import.meta.url))
-
-function surroundings({ env, folder }: Desktop): NodeJS.ProcessEnv {
-  const own = { HOME: join(folder, 'home'), IX_STATE_DIR: join(folder, 'state'), XDG_DATA_HOME: '', IX_RUNTIME_DIR: '' }
-  return { ...process.env, ...env, ...own }
-}
-
-/** The person's own command. */
-async function ix(desktop: Desktop, words: readonly string[], more: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [program, ...words], { env: { ...surroundings(desktop), ...more } })
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ])
-  return { out, err, code }
-}
 
 const kwin: Compositor = {
   options: { wayland: 'kwin' },
-  env: (all) => ({ ...all, IX_STATE_DIR: join(all.XDG_RUNTIME_DIR!, '../state') }),
-  allow: async (desktop) => {
-    const { code, err } = await ix(desktop, ['desktop', 'allow', '--yes'])
-    if (code !== 0) throw new Error(err)
-  },
+  env: stateOf,
+  allow,
   minimizes: true,
   findings: [{ what: 'session', detail: 'Wayland: KWin, allowed by ix desktop allow' }],
   input: 'fake_input of KWin',

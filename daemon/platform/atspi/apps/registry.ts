@@ -10,9 +10,10 @@ import { type Bus, daemon, type Signal } from '../wire/bus.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
 import type { Ref } from '../wire/facts.ts'
-import { callOn, getOf } from '../wire/peer.ts'
+import { callOn, getOf, lineOn } from '../wire/peer.ts'
 import type { DesktopFiles } from './desktop-files.ts'
 import { type Identity, identityOf, idOfPath, type Names, programOf } from './identity.ts'
+import { type ShownWindow, shownWindow } from './shown-window.ts'
 
 export interface Running {
   /** Its element on the accessibility bus; none where only its windows are known. */
@@ -144,6 +145,26 @@ export class Registry {
       }),
     )
     return found.filter((one) => one !== undefined)
+  }
+
+  /** What applications say of their windows now, of all or of one process: those that hang say nothing. */
+  async windows(signal: AbortSignal, of?: number): Promise<readonly ShownWindow[]> {
+    const found = await all(
+      (await this.#roots(signal)).map(async (root) => {
+        try {
+          const known = await this.#knownOf(root, signal)
+          if (known.pid === process.pid || (of !== undefined && known.pid !== of)) return []
+          if (known.name === undefined) await this.#learn(known, signal, listMs)
+          const line = lineOn(this.#bus, known.toolkit)
+          const refs = await this.#children(root, signal)
+          return await all(refs.map((ref) => shownWindow({ access: line, ref, signal }, known.pid)))
+        } catch (error) {
+          if (error instanceof CallError) return []
+          throw error
+        }
+      }),
+    )
+    return found.flat()
   }
 
   /** The registry may have been restarted; applications it forgot are still on the bus. */

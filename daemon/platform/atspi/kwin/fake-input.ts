@@ -1,16 +1,15 @@
 /** Keys and pointer by KWin's fake_input, which it has only for the program that the person has allowed. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { unsupported } from '../../acting/problems.ts'
 import type { PointerDevice } from '../desktop/hand.ts'
 import type { Devices } from '../desktop/input.ts'
-import { characterOf, type Stroke, shift } from '../desktop/keysyms.ts'
+import { type Stroke, shift } from '../desktop/keysyms.ts'
 import type { Selection } from '../desktop/selection.ts'
 import type { DesktopWindows } from '../desktop/windows.ts'
 import type { WlConnection, WlObject } from '../wayland/connection.ts'
 import { buttonCodes } from '../wayland/evdev.ts'
 import { type KeyDevice, WlKeyboard } from '../wayland/keyboard.ts'
+import { LayoutKeys, shiftKey } from '../wayland/layout.ts'
 import { WlPointer, within } from '../wayland/pointer.ts'
-import { foreignTo, type Layout, layoutOf, shiftKey } from './layout.ts'
 
 export const fakeInput = 'org_kde_kwin_fake_input'
 /** The first that takes what is to be typed, whatever the layout. */
@@ -40,37 +39,25 @@ export async function fakeDevices(connection: WlConnection, options: FakeInputOp
   }
 }
 
-abstract class FakeKeys implements KeyDevice {
+class Keysyms implements KeyDevice {
   readonly #connection: WlConnection
-  protected readonly device: WlObject
+  readonly #device: WlObject
 
   constructor(connection: WlConnection, device: WlObject) {
     this.#connection = connection
-    this.device = device
+    this.#device = device
   }
 
-  abstract prepare(strokes: readonly Stroke[], from: number): Promise<number>
-  abstract send(stroke: Stroke): void
-  abstract foreignCount(strokes: readonly Stroke[]): Promise<number>
-
-  async sent(): Promise<void> {
-    await this.#connection.sync()
-  }
-
-  /** One after the other, and back again. */
-  protected press(request: 'keyboard_key' | 'keyboard_keysym', all: readonly number[]): void {
-    for (const one of all) this.device.send(request, one, 1)
-    for (const one of all.toReversed()) this.device.send(request, one, 0)
-  }
-}
-
-class Keysyms extends FakeKeys {
   async prepare(strokes: readonly Stroke[]): Promise<number> {
     return strokes.length
   }
 
   send({ held, keysym }: Stroke): void {
-    this.press('keyboard_keysym', [...held, keysym])
+    press(this.#device, 'keyboard_keysym', [...held, keysym])
+  }
+
+  async sent(): Promise<void> {
+    await this.#connection.sync()
   }
 
   async foreignCount(): Promise<number> {
@@ -78,42 +65,32 @@ class Keysyms extends FakeKeys {
   }
 }
 
-class KeyCodes extends FakeKeys {
-  readonly #display: string | undefined
-  #layout: Layout = () => undefined
+class KeyCodes extends LayoutKeys {
+  readonly #connection: WlConnection
+  readonly #device: WlObject
 
   constructor(connection: WlConnection, device: WlObject, display: string | undefined) {
-    super(connection, device)
-    this.#display = display
-  }
-
-  async prepare(strokes: readonly Stroke[], from: number): Promise<number> {
-    await this.#look()
-    const [strange] = foreignTo(this.#layout, strokes.slice(from))
-    if (strange !== undefined)
-      throw unsupported(
-        `This version of KWin types only what is on the person's keyboard layout, which lacks ${characterOf(strange) ?? 'that key'}.`,
-        'Use set_value, which needs no keys, or put the text on the clipboard and paste it with the keys of the application.',
-      )
-    return strokes.length
+    super(display, 'This version of KWin')
+    this.#connection = connection
+    this.#device = device
   }
 
   send({ held, keysym }: Stroke): void {
-    const key = this.#layout(keysym)!
-    const down = held.map((one) => this.#layout(one)!.code)
+    const key = this.layout(keysym)!
+    const down = held.map((one) => this.layout(one)!.code)
     if (key.shift && !held.includes(shift)) down.push(shiftKey)
-    this.press('keyboard_key', [...down, key.code])
+    press(this.#device, 'keyboard_key', [...down, key.code])
   }
 
-  async foreignCount(strokes: readonly Stroke[]): Promise<number> {
-    await this.#look()
-    return foreignTo(this.#layout, strokes).size === 0 ? 0 : Number.POSITIVE_INFINITY
+  async sent(): Promise<void> {
+    await this.#connection.sync()
   }
+}
 
-  /** It may be another one by now. */
-  async #look(): Promise<void> {
-    this.#layout = await layoutOf(this.#display, new AbortController().signal)
-  }
+/** One after the other, and back again. */
+function press(device: WlObject, request: 'keyboard_key' | 'keyboard_keysym', all: readonly number[]): void {
+  for (const one of all) device.send(request, one, 1)
+  for (const one of all.toReversed()) device.send(request, one, 0)
 }
 
 function fakePointer(connection: WlConnection, object: WlObject, screen: Frame): PointerDevice {

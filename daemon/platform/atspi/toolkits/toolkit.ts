@@ -48,6 +48,8 @@ export interface Toolkit {
   readonly deniesWrongly?: boolean
   /** Coordinates count from the window. Elsewhere they count from the screen: those of the window are wrong in Qt 5. */
   readonly countsFromWindow?: boolean
+  /** Its windows measure what a compositor counts from: with a title bar of their own, without a shadow. */
+  readonly measuresFrames?: boolean
   /** Only windows are called showing. */
   readonly showsWindowsOnly?: boolean
   /** The list of all elements has the pages of stacks and notebooks, which no element has as children. */

@@ -214,12 +214,17 @@ export class Bus {
       interface: call.interface,
       member: call.member,
       signature: call.signature ?? '',
-      body: (call.body ?? []).map((value) =>
-        value instanceof Typed ? new this.#variant(value.signature, value.value) : value,
-      ),
+      body: (call.body ?? []).map((value) => this.#sendable(value)),
     })
     const reply = await this.#bus.call(message)
     return (reply?.body ?? []) as readonly unknown[]
+  }
+
+  /** Also the values of a table. */
+  #sendable(value: unknown): unknown {
+    if (value instanceof Typed) return new this.#variant(value.signature, value.value)
+    if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#sendable(one)]))
   }
 
   #receive(message: Message): void {

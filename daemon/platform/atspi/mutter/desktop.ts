@@ -1,0 +1,103 @@
+/** A session on GNOME, which the person has allowed: keys and pointer by Mutter's remote desktop, windows as applications tell of them. */
+import type { Finding } from '../../platform.ts'
+import type { Desktop } from '../desktop/desktop.ts'
+import type { Missing } from '../desktop/missing.ts'
+import { NoDesktop } from '../desktop/none.ts'
+import { WlConnection } from '../wayland/connection.ts'
+import { WlInput } from '../wayland/input.ts'
+import { sessionAddress } from '../wire/accessibility-bus.ts'
+import { Bus } from '../wire/bus.ts'
+import { mutterDevices } from './input.ts'
+import { MutterSession } from './session.ts'
+import { MutterManager, MutterWindows, type WindowsShown } from './windows.ts'
+
+export interface MutterOptions {
+  /** Of the compositor. */
+  readonly socket: string
+  readonly env: { readonly [name: string]: string | undefined }
+  readonly shown: WindowsShown
+}
+
+const noPictures: Missing = {
+  why: 'GNOME gives pictures of the screen only as a stream, which this cannot read yet.',
+  remedy: 'Read with {explore}.',
+}
+const noClipboard: Missing = {
+  why: 'The clipboard of GNOME cannot be reached yet.',
+  remedy: 'Write texts with {interact}, by set_value or type.',
+}
+
+export class MutterDesktop implements Desktop {
+  readonly input: Desktop['input']
+  readonly windows: MutterWindows
+  readonly manager: MutterManager
+  readonly pictures: Desktop['pictures']
+  readonly clipboard: Desktop['clipboard']
+  readonly #connection: WlConnection
+  readonly #session: MutterSession
+
+  readonly #bus: Bus
+
+  private constructor(bus: Bus, session: MutterSession, connection: WlConnection, { env, shown }: MutterOptions) {
+    this.#bus = bus
+    this.#session = session
+    this.#connection = connection
+    this.windows = new MutterWindows({ session, open: (signal) => MutterSession.open(bus, signal) }, connection, shown)
+    this.manager = new MutterManager(session, this.windows)
+    const none = (missing: Missing) => new NoDesktop({ ...missing, session: 'GNOME', isShown: true })
+    this.pictures = none(noPictures).pictures
+    this.clipboard = none(noClipboard).clipboard
+    const options = { windows: this.windows, selection: this.clipboard, display: env.DISPLAY }
+    this.input = new WlInput('remote desktop of Mutter', () => mutterDevices(session, connection, options))
+  }
+
+  /** Throws CallError where Mutter refuses: while the screen is locked. */
+  static async open(options: MutterOptions, signal: AbortSignal): Promise<MutterDesktop> {
+    const { socket, env } = options
+    const connection = await WlConnection.open(socket, env.XDG_RUNTIME_DIR ?? '/')
+    let bus: Bus | undefined
+    try {
+      // Of its own: what it holds ends with it.
+      bus = await Bus.open(sessionAddress(env) ?? '', signal)
+      return new MutterDesktop(bus, await MutterSession.open(bus, signal), connection, options)
+    } catch (error) {
+      bus?.close()
+      connection.close()
+      throw error
+    }
+  }
+
+  get closed(): string | undefined {
+    // Stopped, it stays what there is until it is allowed again.
+    return this.#connection.closed ?? (this.#session.stopped === undefined ? this.#session.ended : undefined)
+  }
+
+  async open(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+  }
+
+  async findings(signal: AbortSignal): Promise<Finding[]> {
+    signal.throwIfAborted()
+    const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail })
+    const unless = (missing: Missing | undefined, found: Finding): Finding =>
+      missing === undefined
+        ? found
+        : { what: found.what, state: 'missing', detail: missing.why, remedy: missing.remedy }
+    return [
+      {
+        what: 'session',
+        state: 'note',
+        detail: 'Wayland: GNOME, allowed by ix desktop allow; it shows its sign while it is used',
+      },
+      unless(this.#session.stopped, ok('input', 'keys and pointer by the remote desktop of Mutter')),
+      unless(this.pictures.missing, ok('screenshots', 'by streams of Mutter')),
+      ok('windows', 'as applications tell of them; raised, minimised and closed by keys, never moved'),
+      unless(this.clipboard.missing, ok('clipboard', 'by the remote desktop of Mutter')),
+    ]
+  }
+
+  close(): void {
+    this.#bus.close()
+    this.#connection.close()
+  }
+}

@@ -1,0 +1,130 @@
+/** Keys and pointer by Mutter's remote desktop. */
+
+import { pause } from '../../acting/polling.ts'
+import { unsupported } from '../../acting/problems.ts'
+import { handOf, type PointerDevice } from '../desktop/hand.ts'
+import type { Aim, Devices, Hand, Pointer } from '../desktop/input.ts'
+import { type Stroke, shift } from '../desktop/keysyms.ts'
+import type { Selection } from '../desktop/selection.ts'
+import type { WlConnection } from '../wayland/connection.ts'
+import { buttonCodes } from '../wayland/evdev.ts'
+import { WlKeyboard } from '../wayland/keyboard.ts'
+import { LayoutKeys } from '../wayland/layout.ts'
+import type { MutterSession } from './session.ts'
+import type { MutterWindows, WindowPointer } from './windows.ts'
+
+const axes = { vertical: 0, horizontal: 1 } as const
+/** Applications that had neither pointer nor keyboard ask for them once there are. */
+const announcedMs = 1000
+
+export interface MutterInputOptions {
+  readonly windows: MutterWindows
+  readonly selection: Selection
+  /** As DISPLAY names it. */
+  readonly display: string | undefined
+}
+
+export async function mutterDevices(
+  session: MutterSession,
+  connection: WlConnection,
+  { windows, selection, display }: MutterInputOptions,
+): Promise<Devices> {
+  await announce(session, connection)
+  return {
+    keyboard: new WlKeyboard(new MutterKeys(session, display), windows),
+    pointer: new MutterPointer(windows),
+    selection,
+  }
+}
+
+/** The first of a device makes it, and is lost where the seat had none. */
+async function announce(session: MutterSession, connection: WlConnection): Promise<void> {
+  let capabilities = 0
+  const seat = connection.bind('wl_seat', 5).on({ capabilities: (bits: number) => (capabilities = bits) })
+  await connection.sync()
+  const had = capabilities
+  for (const by of [1, -1]) await session.send('NotifyPointerMotionRelative', 'dd', by, 0)
+  for (const isDown of [true, false]) await session.send('NotifyKeyboardKeysym', 'ub', shift, isDown)
+  await connection.sync()
+  seat.send('release')
+  if (capabilities !== had) await pause(announcedMs, new AbortController().signal)
+}
+
+class MutterKeys extends LayoutKeys {
+  readonly #session: MutterSession
+  #sent: Promise<void>[] = []
+
+  constructor(session: MutterSession, display: string | undefined) {
+    super(display, 'GNOME')
+    this.#session = session
+  }
+
+  /** What of the layout makes it, Mutter finds. */
+  send({ held, keysym }: Stroke): void {
+    const all = [...held, keysym]
+    for (const one of all) this.#sent.push(this.#session.send('NotifyKeyboardKeysym', 'ub', one, true))
+    for (const one of all.toReversed()) this.#sent.push(this.#session.send('NotifyKeyboardKeysym', 'ub', one, false))
+  }
+
+  async sent(): Promise<void> {
+    await Promise.all(this.#sent.splice(0))
+  }
+}
+
+class MutterPointer implements Pointer {
+  readonly #windows: MutterWindows
+
+  constructor(windows: MutterWindows) {
+    this.#windows = windows
+  }
+
+  async settled(): Promise<void> {}
+
+  async move({ point, window }: Aim, signal: AbortSignal): Promise<void> {
+    const device = await this.#within(window, signal)
+    device.move(point)
+    await device.sync()
+  }
+
+  /** Where the pointer is nobody tells: it is put there again before it is used. */
+  async hold({ point, top, window }: Aim, work: (hand: Hand) => Promise<void>) {
+    const { signal } = new AbortController()
+    const device = await this.#within(window, signal)
+    if ((await this.#windows.at(point.x, point.y, signal)).top !== top) return undefined
+    return { done: work(handOf(device, point)) }
+  }
+
+  async #within(window: number, signal: AbortSignal): Promise<PointerDevice> {
+    const pointer = await this.#windows.pointerOf(window, signal)
+    if (pointer === undefined)
+      throw unsupported(
+        'The pointer reaches only the window that has the keyboard on GNOME, and that is another.',
+        'Call {interact} with action raise on the window, then try again.',
+      )
+    return pointerIn(pointer)
+  }
+}
+
+function pointerIn({ session, stream }: WindowPointer): PointerDevice {
+  const sent: Promise<void>[] = []
+  const send = (member: string, signature: string, ...body: readonly unknown[]) => {
+    const one = session.send(member, signature, ...body)
+    // It is told by whoever waits for all of it.
+    one.catch(() => {})
+    sent.push(one)
+  }
+  return {
+    // To the middle of the unit; Mutter stops at the edge of the window.
+    move: ({ x, y }) => send('NotifyPointerMotionAbsolute', 'sdd', stream, x + 0.5, y + 0.5),
+    button: (button, isDown) => send('NotifyPointerButton', 'ib', buttonCodes[button], isDown),
+    notch: (isAcross, isBack) =>
+      send('NotifyPointerAxisDiscrete', 'ui', isAcross ? axes.horizontal : axes.vertical, isBack ? -1 : 1),
+    sync: async () => {
+      await Promise.all(sent.splice(0))
+    },
+    seen: async () => {},
+    get closed() {
+      return session.ended
+    },
+  }
+}

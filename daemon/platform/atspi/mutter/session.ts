@@ -1,0 +1,121 @@
+/**
+ * Sessions of Mutter's own remote desktop: keys and pointer of the person's seat. GNOME shows a sign for as long as one lives, by
+ * which the person can stop it. They end with their connection.
+ */
+import { Problem } from '../../../problem.ts'
+import { Ending } from '../../ending.ts'
+import { type Missing, unsupportedBy } from '../desktop/missing.ts'
+import { type Bus, Typed } from '../wire/bus.ts'
+
+export const remoteDesktop = 'org.gnome.Mutter.RemoteDesktop'
+const screenCast = 'org.gnome.Mutter.ScreenCast'
+const properties = 'org.freedesktop.DBus.Properties'
+
+/** On a machine that is busy drawing without a graphics card. */
+const answerMs = 5000
+
+interface Target {
+  readonly destination: string
+  readonly path: string
+  readonly interface: string
+}
+
+/** Only the person can say that it may begin again. */
+const stopped: Missing = {
+  why: 'GNOME has ended the session: the person stopped it by the sign in the bar, or the screen was locked.',
+  remedy: 'Ask the person to allow it again: ix desktop allow.',
+}
+
+export class MutterSession {
+  readonly #bus: Bus
+  readonly #input: Target
+  readonly #ending = new Ending()
+  readonly #stop: () => void
+  #ended: string | undefined
+  #isStopped = false
+
+  private constructor(bus: Bus, input: Target) {
+    this.#bus = bus
+    this.#input = input
+    const stops = [
+      bus.onSignal(({ path, member }) => {
+        if (path === input.path && member === 'Closed') this.#end(stopped.why, true)
+      }),
+      bus.onClose(() => this.#end('the session bus is gone')),
+    ]
+    this.#stop = () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  /** Throws CallError where Mutter refuses: while the screen is locked. */
+  static async open(bus: Bus, signal: AbortSignal): Promise<MutterSession> {
+    await bus.match(`type='signal',sender='${remoteDesktop}',member='Closed'`, signal)
+    const session = new MutterSession(bus, await created(bus, remoteDesktop, [], signal))
+    await session.send('Start')
+    return session
+  }
+
+  /** Set where GNOME has ended it. */
+  get stopped(): Missing | undefined {
+    return this.#isStopped ? stopped : undefined
+  }
+
+  /** Why it is no longer of use. */
+  get ended(): string | undefined {
+    return this.#ended
+  }
+
+  onEnd(listener: () => void): () => void {
+    return this.#ending.on(listener)
+  }
+
+  /** A method of its input. Throws Problem. */
+  async send(member: string, signature = '', ...body: readonly unknown[]): Promise<void> {
+    if (this.#isStopped) throw unsupportedBy(stopped)
+    if (this.#ended !== undefined) throw silent(this.#ended)
+    const call = { ...this.#input, member, signature, body }
+    await this.#bus.call(call, new AbortController().signal, answerMs).catch((error: Error) => {
+      throw silent(this.#ended ?? error.message)
+    })
+  }
+
+  /**
+   * A stream of the window that has the keyboard, within which the pointer is placed: it stays that window's, and ends the
+   * session with it. Undefined where none has.
+   */
+  async focusedWindow(signal: AbortSignal): Promise<string | undefined> {
+    const get = { ...this.#input, interface: properties, member: 'Get' }
+    const [id] = await this.#bus.call({ ...get, signature: 'ss', body: [this.#input.interface, 'SessionId'] }, signal)
+    const { value } = id as { readonly value: unknown }
+    const cast = await created(this.#bus, screenCast, [{ 'remote-desktop-session-id': new Typed('s', value) }], signal)
+    const record = { ...cast, member: 'RecordWindow', signature: 'a{sv}', body: [{}] }
+    return await this.#bus.call(record, signal).then(
+      ([stream]) => String(stream),
+      () => undefined,
+    )
+  }
+
+  close(): void {
+    if (this.#ended === undefined && this.#bus.closed === undefined) this.send('Stop').catch(() => {})
+    this.#end('it was let go')
+  }
+
+  #end(reason: string, isStopped = false): void {
+    if (this.#ended !== undefined) return
+    this.#ended = reason
+    this.#isStopped = isStopped
+    this.#stop()
+    this.#ending.end()
+  }
+}
+
+async function created(bus: Bus, name: string, body: readonly unknown[], signal: AbortSignal): Promise<Target> {
+  const at = { destination: name, path: `/${name.replaceAll('.', '/')}`, interface: name, member: 'CreateSession' }
+  const [path] = await bus.call({ ...at, ...(body.length > 0 && { signature: 'a{sv}', body }) }, signal)
+  return { destination: name, path: String(path), interface: `${name}.Session` }
+}
+
+function silent(reason: string): Problem {
+  return new Problem('unresponsive', { message: `Mutter cannot be asked: ${reason}.` })
+}

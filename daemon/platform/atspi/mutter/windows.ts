@@ -1,0 +1,211 @@
+/**
+ * Windows on GNOME, which tells other programs nothing of them: they are known from their applications. Where one is nobody
+ * tells, but the pointer is placed within the one that has the keyboard: its places count from its own corner.
+ */
+import type { Frame } from '../../../../api-schema/element.ts'
+import { until } from '../../acting/polling.ts'
+import { unsupported } from '../../acting/problems.ts'
+import { parseKeys } from '../../keys/chords.ts'
+import type { ShownWindow } from '../apps/shown-window.ts'
+import { keysOf } from '../desktop/keysyms.ts'
+import { type Missing, unsupportedBy } from '../desktop/missing.ts'
+import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
+import type { WlConnection } from '../wayland/connection.ts'
+import { isIn, popupsMissing, topmost, WlWindows } from '../wayland/windows.ts'
+import type { Owner } from '../wire/access.ts'
+import type { MutterSession } from './session.ts'
+
+/** What applications tell of their windows, all or one process's. */
+export type WindowsShown = (signal: AbortSignal, pid?: number) => Promise<readonly ShownWindow[]>
+
+export interface WindowPointer {
+  readonly session: MutterSession
+  readonly stream: string
+}
+
+const behind: Missing = {
+  why: 'GNOME tells no program where this window is; the pointer reaches only the one that has the keyboard.',
+  remedy: 'Call {interact} with action raise on the window first, or use what its elements can do themselves.',
+}
+const unmeasured: Missing = {
+  why: 'GNOME tells no program how large this window is, and its toolkit counts places in a way of its own.',
+  remedy: 'Use what its elements can do themselves, or keys: Tab, arrows, Space, Enter.',
+}
+const nowhere: Frame = { x: 0, y: 0, width: 0, height: 0 }
+
+export class MutterWindows extends WlWindows {
+  readonly popupsMissing = popupsMissing
+  readonly #session: MutterSession
+  readonly #shown: WindowsShown
+  /** Applications have long names for them. */
+  readonly #ids = new Map<string, number>()
+  readonly #pids = new Map<string, number>()
+  readonly #pointers = new Map<number, WindowPointer>()
+  readonly #open: (signal: AbortSignal) => Promise<MutterSession>
+
+  /** `open`: makes sessions beside the one that lasts. */
+  constructor(
+    {
+      session,
+      open,
+    }: { readonly session: MutterSession; readonly open: (signal: AbortSignal) => Promise<MutterSession> },
+    connection: WlConnection,
+    shown: WindowsShown,
+  ) {
+    super(connection)
+    this.#session = session
+    this.#open = open
+    this.#shown = shown
+  }
+
+  /** The one with the keyboard first: the order of the others nobody tells. */
+  async list(signal: AbortSignal): Promise<readonly DesktopWindow[]> {
+    return await this.#listed(signal)
+  }
+
+  override async windowsOf(owner: Owner, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
+    return await this.#listed(signal, owner)
+  }
+
+  /** Nothing is known of them before their application tells. */
+  override async firstOf(pid: number, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
+    return await this.windowsOf(pid, signal)
+  }
+
+  override async read(id: number, signal: AbortSignal): Promise<DesktopWindow | undefined> {
+    const name = [...this.#ids].find(([, own]) => own === id)?.[0]
+    const pid = name === undefined ? undefined : this.#pids.get(name)
+    return pid === undefined ? undefined : (await this.windowsOf(pid, signal)).find((window) => window.id === id)
+  }
+
+  /** Only the one with the keyboard is certainly not covered. */
+  async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
+    return topmost((await this.list(signal)).find((window) => window.active && isIn(window, x, y)))
+  }
+
+  watch(_changed: (window?: number) => void, gone: () => void = () => {}): () => void {
+    return this.#session.onEnd(gone)
+  }
+
+  /**
+   * The pointer within a window. A stream is made of whichever has the keyboard: that it was this one is asked before and after.
+   * Undefined where it is another.
+   */
+  async pointerOf(id: number, signal: AbortSignal): Promise<WindowPointer | undefined> {
+    const known = this.#pointers.get(id)
+    if (known !== undefined && known.session.ended === undefined) return known
+    if (this.#session.stopped !== undefined) throw unsupportedBy(this.#session.stopped)
+    const isActive = async () => (await this.list(signal)).filter(({ active }) => active).map((one) => one.id)
+    if (String(await isActive()) !== String([id])) return undefined
+    // One that ends with the window takes no other with it.
+    const session = await this.#open(signal)
+    const stream = await session.focusedWindow(signal)
+    if (stream === undefined || String(await isActive()) !== String([id])) {
+      session.close()
+      return undefined
+    }
+    const made = { session, stream }
+    this.#pointers.set(id, made)
+    return made
+  }
+
+  async #listed(signal: AbortSignal, pid?: number): Promise<readonly DesktopWindow[]> {
+    const windows = (await this.#shown(signal, pid)).map((one) => this.#windowOf(one))
+    signal.throwIfAborted()
+    return windows.toSorted((a, b) => Number(b.active) - Number(a.active))
+  }
+
+  #windowOf({ name, pid, title, active, modal, size, toolkit }: ShownWindow): DesktopWindow {
+    const id = this.#ids.get(name) ?? this.#ids.size + 1
+    this.#ids.set(name, id)
+    this.#pids.set(name, pid)
+    const unplaced = !active ? behind : toolkit.measuresFrames && size ? undefined : unmeasured
+    // The pointer is placed in the application's own units there, whatever the scale.
+    const frame = unplaced === undefined ? { x: 0, y: 0, ...size! } : nowhere
+    return {
+      ...{ id, pid, owner: pid, frame, outer: frame, active, modal, minimized: false, maximized: false },
+      ...(title !== '' && { title }),
+      ...(unplaced !== undefined && { unplaced }),
+    }
+  }
+}
+
+/** For GNOME to give the keyboard to another window, and for its application to tell. */
+const turnMs = 700
+/** Windows that no application tells of are passed by, too. */
+const mostUnknown = 4
+
+/** By the keys that GNOME has for its windows, as a person presses them. */
+export class MutterManager implements WindowManager {
+  readonly #session: MutterSession
+  readonly #windows: MutterWindows
+
+  constructor(session: MutterSession, windows: MutterWindows) {
+    this.#session = session
+    this.#windows = windows
+  }
+
+  /** Mutter goes round the windows in the order of their last use: the nth turn reaches each that the ones before did not. */
+  async activate(id: number, signal: AbortSignal): Promise<WindowEffect> {
+    if ((await this.#windows.find(id, signal)).active) return 'already'
+    const most = (await this.#windows.list(signal)).length + mostUnknown
+    for (let turn = 1; turn <= most; turn++) {
+      await this.#press('Alt+Escape', turn)
+      if (await this.#becomes(id, true, signal)) return 'done'
+    }
+    return 'ignored'
+  }
+
+  async minimize(id: number, signal: AbortSignal): Promise<WindowEffect> {
+    await this.#front(id, signal)
+    await this.#press('Meta+h')
+    return (await this.#becomes(id, false, signal)) ? 'done' : 'ignored'
+  }
+
+  async close(id: number, signal: AbortSignal): Promise<void> {
+    await this.#front(id, signal)
+    await this.#press('Alt+F4')
+  }
+
+  async maximize(id: number, _wanted: boolean, signal: AbortSignal): Promise<WindowEffect> {
+    return await this.#refuse(id, 'whether a window is maximised', signal)
+  }
+
+  async move(id: number, _x: number, _y: number, signal: AbortSignal): Promise<WindowEffect> {
+    return await this.#refuse(id, 'where a window is, nor moves it for one', signal)
+  }
+
+  async resize(id: number, _width: number, _height: number, signal: AbortSignal): Promise<WindowEffect> {
+    return await this.#refuse(id, 'how large a window is, nor resizes it for one', signal)
+  }
+
+  async #front(id: number, signal: AbortSignal): Promise<void> {
+    if ((await this.activate(id, signal)) === 'ignored')
+      throw unsupported('GNOME does not bring the window to the front, so its keys would go to another.')
+  }
+
+  async #refuse(id: number, what: string, signal: AbortSignal): Promise<never> {
+    await this.#windows.find(id, signal)
+    throw unsupported(
+      `GNOME tells no program ${what}.`,
+      'Call {interact} with action key on the window: Meta+Up maximises it, Meta+Down restores it.',
+    )
+  }
+
+  async #becomes(id: number, wanted: boolean, signal: AbortSignal): Promise<boolean> {
+    const isSo = async () => ((await this.#windows.read(id, signal))?.active ?? false) === wanted
+    return (await until(isSo, { ms: turnMs, everyMs: 50, signal })) === true
+  }
+
+  /** Its modifiers stay down meanwhile. */
+  async #press(chord: string, times = 1): Promise<void> {
+    const { held, keysym } = keysOf(parseKeys(chord)[0]!)
+    const send = (key: number, isDown: boolean) => this.#session.send('NotifyKeyboardKeysym', 'ub', key, isDown)
+    try {
+      for (const key of held) await send(key, true)
+      for (let time = 0; time < times; time++) for (const isDown of [true, false]) await send(keysym, isDown)
+    } finally {
+      for (const key of held.toReversed()) await send(key, false)
+    }
+  }
+}

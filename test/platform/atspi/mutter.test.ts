@@ -1,0 +1,130 @@
+/** A desktop on GNOME's compositor: nothing of it is used before the person allows it, nothing after they take it back. */
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { Bus } from '../../../daemon/platform/atspi/wire/bus.ts'
+import { allow, type Compositor, ix, openOn, presses, stateOf, strange } from '../../fixtures/desktop/compositor.ts'
+import { desktopOrSkip, mutterOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { nameOf } from '../../fixtures/desktop/hands.ts'
+import { answerThat, until } from '../../fixtures/until.ts'
+
+const never = new AbortController().signal
+
+const mutter: Compositor = {
+  options: { wayland: 'mutter' },
+  env: stateOf,
+  allow,
+  minimizes: true,
+  findings: [{ what: 'session', detail: /^Wayland: GNOME, allowed by ix desktop allow/ }],
+  input: 'remote desktop of Mutter',
+}
+
+function can(t: Test): boolean {
+  return desktopOrSkip(t) && mutterOrSkip(t) && toolkitsOrSkip(t)
+}
+
+t.test('what is typed and pressed reaches the program', async (t) => {
+  if (!can(t)) return
+  const { world, start, all, act, one, fails } = await openOn(t, mutter)
+  for (const toolkit of ['gtk3', 'gtk4', 'qt5'])
+    await t.test(toolkit, async (t) => {
+      const { app, pid, held, end } = await start('texts', toolkit)
+      const lines = (value: string) => answerThat(held, ({ Line }) => Line === value)
+      const line = (await all(app, {})).find((element) => nameOf(element) === 'Line' && element.role === 'AXTextField')!
+      t.match(await act(line, { action: 'key', keys: 'a b Shift+c' }), { effect: 'confirmed', route: 'keys' })
+      await lines('abC')
+      t.match(await act(line, { action: 'key', keys: 'Control+A Delete' }), { effect: 'confirmed', route: 'keys' })
+      await lines('')
+      t.match(await act(line, { action: 'type', value: strange }), { effect: 'confirmed' })
+      await lines(strange)
+      const [window] = await all(app, { role: 'AXWindow' })
+      t.match(await act(window!, { action: 'minimize' }), { effect: 'confirmed' })
+      t.match(await act(window!, { action: 'raise' }), { effect: 'confirmed' })
+      t.match(await fails(window!, { action: 'move', to: { x: 300, y: 200 } }), { name: 'unsupported_here' })
+      t.match(await act(window!, { action: 'close' }), { route: 'native' })
+      const isListed = async () => (await world.call('apps')).apps.some((app) => app.pid === pid)
+      await until(async () => !(await isListed()), 'it has no window any more')
+      await end()
+    })
+
+  for (const toolkit of ['gtk3', 'gtk4'])
+    await t.test(`presses, ${toolkit}`, async (t) => {
+      const { app, lines, end } = await start('pointed', toolkit)
+      const element = (name: string) => one(app, { titleContains: name })
+      const reached = (line: string) => answerThat(lines, (all) => all.includes(line))
+      for (const name of ['Alpha', 'Epsilon', 'Iota']) {
+        t.match(await act(await element(name), { action: 'double_click' }), { route: 'pointer' }, name)
+        await reached(`press ${name} 1`)
+      }
+      t.match(await act(await element('Beta'), { action: 'hover' }), { route: 'pointer' })
+      await reached('enter Beta')
+      await end()
+    })
+
+  await t.test('windows come to the front', async (t) => {
+    const [below, above] = [await start('texts', 'gtk3'), await start('texts', 'gtk4')]
+    for (const { app, pid } of [below, above, below]) {
+      await world.call('apps', { action: 'activate', bundleId: app })
+      const { apps } = await world.call('apps')
+      t.match(apps[0], { pid, focused: true })
+    }
+    await below.end()
+    await above.end()
+  })
+  t.match((await world.platform.findings(never)).slice(3), mutter.findings)
+  t.equal((await world.call('status')).platforms[0]!.detail?.input, mutter.input)
+})
+
+t.test('the person allows it, and takes it back', async (t) => {
+  if (!can(t)) return
+  const { allow: _, ...unasked } = mutter
+  const { desktop, world, start, one, act, fails } = await openOn(t, unasked)
+  const file = join(desktop.folder, 'state/desktop/gnome.json')
+  const { app, lines } = await start('pointed', 'gtk4')
+  const alpha = await one(app, { titleContains: 'Alpha' })
+  const denied = { name: 'unsupported_here', message: /^GNOME .* only to programs that the person has allowed/ }
+  const untouched = async () => {
+    t.match(await fails(alpha, { action: 'double_click' }), denied)
+    t.match(await world.fail('screenshot', { screen: true }), denied)
+    t.match(await world.fail('clipboard', { action: 'read' }), denied)
+    t.match((await world.platform.findings(never))[3], { what: 'session', detail: /GNOME, not allowed yet/ })
+    t.notOk(existsSync(file))
+    t.notMatch(lines(), ['press Alpha 1'])
+  }
+  await untouched()
+  t.match(await ix(desktop, ['desktop', 'allow']), { code: 4, err: /GNOME's sign in the bar[\s\S]*for its person/ })
+  for (const name of ['IX_AGENT', 'IX_TOKEN'])
+    t.match(await ix(desktop, ['desktop', 'allow', '--yes'], { [name]: 'bob' }), { code: 4, err: /not for an agent/ })
+  await untouched()
+
+  t.match(await ix(desktop, ['desktop', 'allow', '--yes']), { code: 0, out: /GNOME: allowed/ })
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  t.match(await act(alpha, { action: 'double_click' }), { route: 'pointer' })
+  await answerThat(lines, (all) => all.includes('press Alpha 1'))
+
+  t.match(await ix(desktop, ['desktop', 'revoke']), { code: 0, out: /GNOME: no longer allowed/ })
+  t.match(await fails(alpha, { action: 'double_click' }), denied)
+  t.notOk(existsSync(file))
+})
+
+t.test('presses land at a scale of 2', async (t) => {
+  if (!can(t)) return
+  const opened = await openOn(t, mutter)
+  const bus = await Bus.open(opened.desktop.env.DBUS_SESSION_BUS_ADDRESS!, never)
+  t.teardown(() => bus.close())
+  const name = 'org.gnome.Mutter.DisplayConfig'
+  const displays = { destination: name, path: '/org/gnome/Mutter/DisplayConfig', interface: name }
+  const state = async () => await bus.call({ ...displays, member: 'GetCurrentState' }, never, 5000)
+  type Monitor = readonly [readonly [string], readonly (readonly [string])[]]
+  const [serial, monitors] = (await state()) as readonly [number, readonly Monitor[]]
+  const [[[connector], [[mode]]]] = monitors as unknown as [[[string], [[string]]]]
+  const logical = [[0, 0, 2, 0, true, [[connector, mode, {}]]]]
+  const body = [serial, 1, logical, {}]
+  await bus.call(
+    { ...displays, member: 'ApplyMonitorsConfig', signature: 'uua(iiduba(ssa{sv}))a{sv}', body },
+    never,
+    5000,
+  )
+  t.match((await state())[2], [[0, 0, 2]])
+  for (const toolkit of ['gtk3', 'gtk4']) await presses(t, opened, toolkit)
+})

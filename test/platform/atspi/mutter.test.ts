@@ -10,6 +10,18 @@ import { answerThat, until } from '../../fixtures/until.ts'
 
 const never = new AbortController().signal
 
+/** How many sessions of remote desktop Mutter has. */
+async function sessions(t: Test, address: string): Promise<() => Promise<number>> {
+  const bus = await Bus.open(address, never)
+  t.teardown(() => bus.close())
+  const path = '/org/gnome/Mutter/RemoteDesktop/Session'
+  const of = { destination: 'org.gnome.Mutter.RemoteDesktop', interface: 'org.freedesktop.DBus.Introspectable' }
+  return async () => {
+    const [said] = await bus.call({ ...of, path, member: 'Introspect' }, never, 5000).catch(() => [''])
+    return [...String(said).matchAll(/<node name=/g)].length
+  }
+}
+
 const mutter: Compositor = {
   options: { wayland: 'mutter' },
   env: stateOf,
@@ -61,6 +73,18 @@ t.test('what is typed and pressed reaches the program', async (t) => {
       await end()
     })
 
+  await t.test('the wheel turns, things are dragged, a window behind comes to the front for both', async (t) => {
+    const [ghosts, rows] = [await start('ghosts', 'gtk3'), await start('rows', 'gtk3')]
+    const target = await one(ghosts.app, { titleContains: 'Target' })
+    const source = await one(ghosts.app, { titleContains: 'Source' })
+    await act(source, { action: 'drag', to: { elementId: target.id } })
+    await answerThat(ghosts.lines, (lines) => lines.includes('dragged'))
+    const table = await one(rows.app, { role: 'AXTable' })
+    t.match(await act(table, { action: 'scroll', to: { y: 300 } }), { effect: 'confirmed', route: 'pointer' })
+    await ghosts.end()
+    await rows.end()
+  })
+
   await t.test('windows come to the front', async (t) => {
     const [below, above] = [await start('texts', 'gtk3'), await start('texts', 'gtk4')]
     for (const { app, pid } of [below, above, below]) {
@@ -83,7 +107,9 @@ t.test('the person allows it, and takes it back', async (t) => {
   const { app, lines } = await start('pointed', 'gtk4')
   const alpha = await one(app, { titleContains: 'Alpha' })
   const denied = { name: 'unsupported_here', message: /^GNOME .* only to programs that the person has allowed/ }
+  const count = await sessions(t, desktop.env.DBUS_SESSION_BUS_ADDRESS!)
   const untouched = async () => {
+    t.equal(await count(), 0)
     t.match(await fails(alpha, { action: 'double_click' }), denied)
     t.match(await world.fail('screenshot', { screen: true }), denied)
     t.match(await world.fail('clipboard', { action: 'read' }), denied)
@@ -102,7 +128,9 @@ t.test('the person allows it, and takes it back', async (t) => {
   t.match(await act(alpha, { action: 'double_click' }), { route: 'pointer' })
   await answerThat(lines, (all) => all.includes('press Alpha 1'))
 
+  t.equal(await count(), 2, 'one that lasts, one of the window')
   t.match(await ix(desktop, ['desktop', 'revoke']), { code: 0, out: /GNOME: no longer allowed/ })
+  await answerThat(count, (left) => left === 0)
   t.match(await fails(alpha, { action: 'double_click' }), denied)
   t.notOk(existsSync(file))
 })

@@ -163,10 +163,10 @@ async function holdsFocus(subject: Subject): Promise<boolean> {
 /** What a window takes without being in front, where it can be seen. */
 const needsNoFront: ReadonlySet<string> = new Set(['hover', 'scroll'])
 
-/** Nothing of a minimised window can be seen. */
+/** Nothing of a minimised window can be seen, and some have a place only in front. */
 async function inSight(subject: Subject): Promise<Known> {
   const surface = await surfaceOf(subject)
-  return surface.x.minimized ? await bringToFront(subject) : surface
+  return surface.x.minimized || surface.x.unplaced?.untilFront ? await bringToFront(subject) : surface
 }
 
 /** A point where a press hits the element; its window is in front, if the action needs that. Throws element_changed. */

@@ -8,7 +8,7 @@ export interface DesktopWindow extends SystemWindow {
   readonly pid?: number
   readonly owner: Owner
   /** Set where nobody tells where it is: its frames are empty. */
-  readonly unplaced?: Missing
+  readonly unplaced?: Unplaced
   /** The application's drawing area. */
   readonly frame: Frame
   /** As a person sees it: with the window manager's border, without a shadow drawn by the application. */
@@ -21,6 +21,11 @@ export interface DesktopWindow extends SystemWindow {
   readonly modal: boolean
   /** Its owner window. */
   readonly transientFor?: number
+}
+
+export interface Unplaced extends Missing {
+  /** It has a place once it is in front. */
+  readonly untilFront?: boolean
 }
 
 /** Not managed by the window manager: open menus, lists, tooltips. */

@@ -9,7 +9,7 @@ import { parseKeys } from '../../keys/chords.ts'
 import type { ShownWindow } from '../apps/shown-window.ts'
 import { keysOf } from '../desktop/keysyms.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
-import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
+import type { DesktopWindow, Unplaced, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { WlConnection } from '../wayland/connection.ts'
 import { isIn, popupsMissing, topmost, WlWindows } from '../wayland/windows.ts'
 import type { Owner } from '../wire/access.ts'
@@ -23,7 +23,8 @@ export interface WindowPointer {
   readonly stream: string
 }
 
-const behind: Missing = {
+const behind: Unplaced = {
+  untilFront: true,
   why: 'GNOME tells no program where this window is; the pointer reaches only the one that has the keyboard.',
   remedy: 'Call {interact} with action raise on the window first, or use what its elements can do themselves.',
 }

@@ -89,7 +89,8 @@ const rooms = {
   'daemon/answers': 'consent where look find content included',
   'daemon/platform/cdp':
     'injected wire read watch geometry input act capture feeds scripts page overrides *.ts browser cdp.ts',
-  'daemon/platform/atspi': 'toolkits wire desktop read watch geometry act capture apps x11 wayland wlroots kwin mutter *.ts',
+  'daemon/platform/atspi':
+    'toolkits wire desktop read watch geometry act capture apps x11 wayland wlroots kwin mutter *.ts',
   'daemon/platform/ax': 'wire read watch input act capture apps *.ts',
 }
 

@@ -22,7 +22,7 @@ const bus = (pids: readonly number[] = []): BusFacts => ({ accessibility: 'on', 
 
 async function look(t: Test, facts: BusFacts, env: Environment, owned?: string): Promise<Finding[]> {
   const names = { call: async ({ body }: Call) => [body?.[0] === owned] } as unknown as Bus
-  const desktops = new Desktops(env, { bus: async () => names, shown: async () => [] })
+  const desktops = new Desktops(env, { bus: async () => names, shown: async () => [], windows: async () => [] })
   t.teardown(() => desktops.close())
   return await findings(facts, await desktops.session(never), never)
 }

@@ -45,7 +45,7 @@ export function consentTo(desktop: AskedDesktop, stateDir: string): Given | unde
   }
 }
 
-/** Also anew: what had ended may begin again. */
+/** Given again, what had ended may begin again. */
 export function giveConsent(desktop: AskedDesktop, stateDir: string, consent: Consent): void {
   makeConsentFolder(stateDir)
   const path = fileOf(desktop, stateDir)

@@ -92,6 +92,7 @@ t.test('what is typed and pressed reaches the program', async (t) => {
       const { apps } = await world.call('apps')
       t.match(apps[0], { pid, focused: true })
     }
+    t.match(await world.call('apps', { action: 'quit', bundleId: below.app }), { apps: [] })
     await below.end()
     await above.end()
   })

@@ -109,7 +109,7 @@ function pointerIn({ session, stream }: WindowPointer): PointerDevice {
   const sent: Promise<void>[] = []
   const send = (member: string, signature: string, ...body: readonly unknown[]) => {
     const one = session.send(member, signature, ...body)
-    // It is told by whoever waits for all of it.
+    // Whoever waits for all of it gets the error.
     one.catch(() => {})
     sent.push(one)
   }

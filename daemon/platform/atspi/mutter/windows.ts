@@ -44,7 +44,7 @@ export class MutterWindows extends WlWindows {
   readonly #pointers = new Map<number, WindowPointer>()
   readonly #open: (signal: AbortSignal) => Promise<MutterSession>
 
-  /** `open`: makes sessions beside the one that lasts. */
+  /** `open`: makes further sessions, one for each window. */
   constructor(
     {
       session,
@@ -187,10 +187,7 @@ export class MutterManager implements WindowManager {
 
   async #refuse(id: number, what: string, signal: AbortSignal): Promise<never> {
     await this.#windows.find(id, signal)
-    throw unsupported(
-      `GNOME tells no program ${what}.`,
-      'Call {interact} with action key on the window: Meta+Up maximises it, Meta+Down restores it.',
-    )
+    throw unsupported(`GNOME tells no program ${what}.`, 'Leave it as it is: its elements can be used without that.')
   }
 
   async #becomes(id: number, wanted: boolean, signal: AbortSignal): Promise<boolean> {

@@ -36,7 +36,7 @@ function ordersOf({ changed }: Changes, tree: Tree): { node: Node; change: Field
   })
 }
 
-/** Those of the commonest role: the order of things of a kind is seen, not that of a text and the button beside it. */
+/** Those of the commonest role: the order of things of a kind is seen, not that of a text and the button next to it. */
 function alikeIn(tree: Tree, keys: readonly Key[]): ReadonlySet<Key> {
   const byRole = new Map<string, Key[]>()
   for (const key of keys) {

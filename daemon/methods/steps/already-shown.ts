@@ -1,4 +1,4 @@
-/** Leaves out of what a program has changed what its last steps have shown or read: it is known, and is told once. */
+/** Leaves out of what a program has changed what its last steps have shown or read: it is known, and is said once. */
 import { isCalled } from '../../../api-schema/step.ts'
 import type { Told } from './step.ts'
 

@@ -110,7 +110,7 @@ export interface Toolkit {
   readonly actionsFallShort?: boolean
   /** A window of its widgets has actions; one that Qt Quick draws has none. */
   readonly windowsAct?: boolean
-  /** A text that is set by its setter was not edited: programs are told apart what is typed (`textEdited`). */
+  /** A text that is set by its setter was not edited: programs hear of what is typed by a signal of its own (`textEdited`). */
   readonly tellsEdits?: boolean
   /** A toggle button is called a button, which says that it is pressed while it is on. */
   readonly buttonsMayToggle?: boolean

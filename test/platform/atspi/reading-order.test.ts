@@ -1,6 +1,6 @@
 /** Grids of GTK 3 list what is in them backwards, by when it was put in: a person reads it where it stands. */
 import t from 'tap'
-import { inReadingOrder, unlessForwards } from '../../../daemon/platform/atspi/read/reading-order.ts'
+import { inReadingOrder } from '../../../daemon/platform/atspi/read/reading-order.ts'
 
 t.test('what stands on one line is read from the left, the lines from the top, what is not drawn last', (t) => {
   const box = (x: number, y: number, height = 20) => ({ x, y, width: 80, height })
@@ -16,17 +16,5 @@ t.test('what stands on one line is read from the left, the lines from the top, w
     inReadingOrder(listed, (name) => boxes[name]),
     ['first label', 'first field', 'second label', 'second field', 'note', 'hidden', 'hidden too'],
   )
-  t.end()
-})
-
-t.test('what is listed forwards stays as it is, such as two columns', (t) => {
-  const box = (x: number, y: number) => ({ x, y, width: 80, height: 20 })
-  const boxes: { readonly [name: string]: ReturnType<typeof box> } = {
-    ...{ 'left one': box(0, 0), 'left two': box(0, 30), 'right one': box(100, 0), 'right two': box(100, 30) },
-  }
-  const boxOf = (name: string) => boxes[name]
-  const columns = Object.keys(boxes)
-  t.same(unlessForwards(columns, boxOf), columns)
-  t.same(unlessForwards(columns.toReversed(), boxOf), ['left one', 'right one', 'left two', 'right two'])
   t.end()
 })

@@ -7,7 +7,7 @@ import type { Ref } from '../wire/facts.ts'
 import { type Extras, noExtras } from './extras.ts'
 import { type Called, calledOf, type Labels, sameCalled } from './naming/labels.ts'
 import { idOf, type Place } from './place.ts'
-import { unlessForwards } from './reading-order.ts'
+import { inReadingOrder } from './reading-order.ts'
 import { Role } from './roles.ts'
 import { rowOf } from './row.ts'
 import { isHidden } from './states.ts'
@@ -244,7 +244,7 @@ export class Mirror {
     extrasOf: (id: string) => Extras | undefined,
   ): Key[] | undefined {
     if (children.length < 2 || !this.#toolkit.listsBackwards?.has(item.role)) return undefined
-    return unlessForwards(children, (child) => extrasOf(child)?.box).map((child) => keys.get(child)!)
+    return inReadingOrder(children, (child) => extrasOf(child)?.box).map((child) => keys.get(child)!)
   }
 
   /** Of a combo box: whether its list has room, where that tells. */

@@ -1,15 +1,6 @@
 /** In the order in which a person reads: line by line from the top, each from the left. */
 import type { Frame } from '../../../../api-schema/element.ts'
 
-/** What is listed against that order, for the greater part; otherwise as it is: columns side by side are read one by one. */
-export function unlessForwards<T>(all: readonly T[], boxOf: (one: T) => Frame | undefined): readonly T[] {
-  const read = inReadingOrder(all, boxOf)
-  const places = new Map(read.map((one, at) => [one, at]))
-  const drawn = all.filter((one) => boxOf(one) !== undefined).map((one) => places.get(one)!)
-  const backwards = drawn.filter((place, at) => at > 0 && place < drawn[at - 1]!)
-  return backwards.length > (drawn.length - 1) / 2 ? read : all
-}
-
 /** What has no box comes last, as it was. */
 export function inReadingOrder<T>(all: readonly T[], boxOf: (one: T) => Frame | undefined): T[] {
   const placed = all.flatMap((one) => {

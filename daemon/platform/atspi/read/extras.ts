@@ -2,7 +2,6 @@
  * What elements of some roles need beyond the bulk read: texts, values, attributes, actions. Read by single calls in
  * parallel, for those elements only.
  */
-import type { Frame } from '../../../../api-schema/element.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { ask, property, type Queried } from '../wire/access.ts'
 import { type Item, textOf } from '../wire/cache-items.ts'
@@ -11,7 +10,7 @@ import { type ActionWord, actionWords } from './actions.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
 import { Role, roles } from './roles.ts'
-import { drawnBox, isNamelessTab, mayBeOutside, mayLackRoom, type RoomAsked, takesNoRoom } from './room.ts'
+import { isNamelessTab, mayBeOutside, mayLackRoom, type RoomAsked, takesNoRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 export interface Extras {
@@ -27,21 +26,10 @@ export interface Extras {
   readonly away?: boolean
   /** Reported as a tab, and a page of a notebook that shows no tabs (GTK 3). */
   readonly pageOnly?: boolean
-  /** Where it stands among what is listed in another order. */
-  readonly box?: Frame
 }
 
 /** Bits: what an element needs. */
-export const Need = {
-  text: 1,
-  value: 2,
-  attributes: 4,
-  actions: 8,
-  page: 16,
-  room: 32,
-  window: 64,
-  order: 128,
-} as const
+export const Need = { text: 1, value: 2, attributes: 4, actions: 8, page: 16, room: 32, window: 64 } as const
 
 /** Most characters kept of a text. */
 export const mostText = 10_000
@@ -97,7 +85,6 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   }
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
   if (mayBeOutside(item, toolkit, above)) needs |= Need.window
-  if (toolkit.listsBackwards?.has(above(item)?.role ?? 0) && !isHidden(item, toolkit)) needs |= Need.order
   return isPage ? needs | Need.page : needs
 }
 
@@ -115,13 +102,12 @@ export async function readExtras(
 ): Promise<Extras> {
   const { role } = item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
-  const [text, value, attributes, actions, away, box] = await all([
+  const [text, value, attributes, actions, away] = await all([
     when(Need.text, () => readBegin(at)),
     when(Need.value, () => property(at, 'Value', 'CurrentValue')),
     when(Need.attributes, () => readAttributes(at)),
     when(Need.actions, () => readActionNames(at)),
     when(Need.page | Need.room | Need.window, () => takesNoRoom(at, roomOf(needs, holder))),
-    when(Need.order, () => drawnBox(at)),
   ] as const)
   return {
     ...text,
@@ -130,7 +116,6 @@ export async function readExtras(
     ...(actions !== undefined && { actions: actionWords(actions, isEntry(role) || role === Role.spinButton) }),
     ...(role === Role.tableCell && actions?.includes('toggle') && { toggles: true }),
     ...(away === true && (isNamelessTab(item) ? { pageOnly: true } : { away })),
-    ...(box && { box }),
   }
 }
 

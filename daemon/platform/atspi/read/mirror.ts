@@ -7,7 +7,6 @@ import type { Ref } from '../wire/facts.ts'
 import { type Extras, noExtras } from './extras.ts'
 import { type Called, calledOf, type Labels, sameCalled } from './naming/labels.ts'
 import { idOf, type Place } from './place.ts'
-import { inReadingOrder } from './reading-order.ts'
 import { Role } from './roles.ts'
 import { rowOf } from './row.ts'
 import { isHidden } from './states.ts'
@@ -199,7 +198,6 @@ export class Mirror {
       const parent = parents.get(id)
       const extrasOf = (one: string) => read.get(one) ?? known.get(one)?.extras
       const showsList = this.#showsList(place, places, extrasOf)
-      const listed = this.#listed(place, keys, extrasOf)
       const isSame =
         was !== undefined &&
         was.place === place &&
@@ -208,8 +206,7 @@ export class Mirror {
         sameCalled(was.called, called) &&
         was.parent === parent &&
         sameItem(before, places, parent) &&
-        place.children.every((child) => sameItem(before, places, child)) &&
-        (listed === undefined || sameList(was.row.children, listed))
+        place.children.every((child) => sameItem(before, places, child))
       if (isSame) {
         entries.set(id, was)
         continue
@@ -219,7 +216,7 @@ export class Mirror {
         place,
         extras,
         called,
-        children: listed ?? place.children.map((child) => keys.get(child)!),
+        children: place.children.map((child) => keys.get(child)!),
         childItems: place.children.map((child) => places.get(child)!.item),
         parent: parent === undefined ? undefined : places.get(parent)?.item,
         isWindow: parent === root,
@@ -235,16 +232,6 @@ export class Mirror {
     this.#ids = ids
     this.#root = root
     return { rows: changed, shown }
-  }
-
-  /** Where its children are not in the order in which they stand: in that order. */
-  #listed(
-    { item, children }: Place,
-    keys: ReadonlyMap<string, Key>,
-    extrasOf: (id: string) => Extras | undefined,
-  ): Key[] | undefined {
-    if (children.length < 2 || !this.#toolkit.listsBackwards?.has(item.role)) return undefined
-    return inReadingOrder(children, (child) => extrasOf(child)?.box).map((child) => keys.get(child)!)
   }
 
   /** Of a combo box: whether its list has room, where that tells. */

@@ -62,8 +62,6 @@ export interface Toolkit {
   readonly triesAllAtPoint?: boolean
   /** The children of a table are its column headers, and then its cells, row by row. */
   readonly headersThenCells?: boolean
-  /** Roles of what lists its children as they were put in, the last one first, wherever they stand. */
-  readonly listsBackwards?: ReadonlySet<number>
   /** The roles of parts that report the role of what draws them: by the role around them, then by the reported one. */
   readonly partsOf?: { readonly [within: number]: { readonly [reported: number]: number } }
   /** Roles of what is given new children in place of the same ones. */

@@ -24,6 +24,6 @@ function ofRuntimeFolder(socket: string, daemons: string | undefined): string {
   if (daemons !== undefined && dirname(socket) === dirname(daemons)) return socket
   throw new Problem('not_allowed', {
     message: 'The socket is not in the runtime folder.',
-    hint: 'The program that `ix extension install` names to browsers calls this; nobody else needs to.',
+    hint: 'The program that `ix extension install` names to browsers calls this; no other program has to.',
   })
 }

@@ -1,6 +1,6 @@
 /** Pictures of the screen by KWin's ScreenShot2, which it has only for the program that the person has allowed. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { Problem } from '../../../problem.ts'
+import { clause, Problem } from '../../../problem.ts'
 import { Turns } from '../../../time-limit.ts'
 import type { Shot } from '../../pictures/encode.ts'
 import type { Pictures } from '../desktop/desktop.ts'
@@ -80,7 +80,7 @@ export class KwinPictures implements Pictures {
 
 function refused(why?: string): Problem {
   return new Problem('unresponsive', {
-    message: `KWin did not give the picture${why === undefined ? '' : `: ${why}`}.`,
+    message: `KWin did not give the picture${why === undefined ? '' : `: ${clause(why)}`}.`,
     hint: /NoAuthorized/.test(why ?? '') ? 'The person can allow it again: ix desktop allow.' : 'Try again.',
   })
 }

@@ -2,7 +2,7 @@
  * Sessions of Mutter's own remote desktop: keys and pointer of the person's seat. GNOME shows a sign for as long as one lives, by
  * which the person can stop it. They end with their connection.
  */
-import { Problem } from '../../../problem.ts'
+import { clause, Problem } from '../../../problem.ts'
 import { Ending } from '../../ending.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import { type Bus, Typed } from '../wire/bus.ts'
@@ -117,5 +117,5 @@ async function created(bus: Bus, name: string, body: readonly unknown[], signal:
 }
 
 function silent(reason: string): Problem {
-  return new Problem('unresponsive', { message: `Mutter cannot be asked: ${reason}.` })
+  return new Problem('unresponsive', { message: `Mutter cannot be asked: ${clause(reason)}.` })
 }

@@ -85,8 +85,9 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const isButton = element.matches('input:is([type=button], [type=submit], [type=reset])')
     const written = element.getAttribute('aria-label')
     const onLabel = [label?.getAttribute('aria-label'), label?.innerText || label?.textContent]
-    // Nobody sees the control: what its label says is what is pressed.
-    const said = label && isUnseen(element) ? [...onLabel, written] : [written, ...onLabel]
+    // Nobody sees the control: what its label says is what is pressed, unless that is a control of its own.
+    const isPressedFor = label && isUnseen(element) && !label.matches('[role], [tabindex]')
+    const said = isPressedFor ? [...onLabel, written] : [written, ...onLabel]
     const own = [isButton ? (element as HTMLInputElement).value : '', element.getAttribute('title'), title]
     return [...said, ...own].map(plain).find(Boolean) ?? ''
   }

@@ -17,7 +17,7 @@ export const radicale: Application = {
   name: 'radicale',
   debian: { radicale: 'radicale' },
   async start(place) {
-    place.write(`${home}/work/.Radicale.props`, made('VCALENDAR', 'Work', '#3366ccff'))
+    place.write(`${home}/job/.Radicale.props`, made('VCALENDAR', 'Work', '#3366ccff'))
     place.write(`${home}/old/.Radicale.props`, made('VCALENDAR', 'Old', '#999999ff'))
     place.write(`${home}/family/.Radicale.props`, made('VCALENDAR', 'Family', '#33aa33ff'))
     const hosts = `127.0.0.1:${await place.port()}`
@@ -37,7 +37,7 @@ export const radicale: Application = {
     {
       name: 'rename a calendar',
       words: 'Sign in as "ann" with the password "any", and rename the calendar "Work" to "Office".',
-      done: (place) => place.read(`${home}/work/.Radicale.props`).includes('"Office"') && all(place).length === 3,
+      done: (place) => place.read(`${home}/job/.Radicale.props`).includes('"Office"') && all(place).length === 3,
     },
     {
       name: 'delete a calendar',

@@ -3,10 +3,20 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Bus } from '../../../daemon/platform/atspi/wire/bus.ts'
-import { allow, type Compositor, ix, openOn, presses, stateOf, strange } from '../../fixtures/desktop/compositor.ts'
+import {
+  allow,
+  type Compositor,
+  closes,
+  fronts,
+  ix,
+  openOn,
+  points,
+  presses,
+  stateOf,
+  types,
+} from '../../fixtures/desktop/compositor.ts'
 import { desktopOrSkip, mutterOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { nameOf } from '../../fixtures/desktop/hands.ts'
-import { answerThat, until } from '../../fixtures/until.ts'
+import { answerThat } from '../../fixtures/until.ts'
 
 const never = new AbortController().signal
 
@@ -37,41 +47,19 @@ function can(t: Test): boolean {
 
 t.test('what is typed and pressed reaches the program', async (t) => {
   if (!can(t)) return
-  const { world, start, all, act, one, fails } = await openOn(t, mutter)
+  const opened = await openOn(t, mutter)
+  const { world, start, act, one, fails } = opened
   for (const toolkit of ['gtk3', 'gtk4', 'qt5'])
     await t.test(toolkit, async (t) => {
-      const { app, pid, held, end } = await start('texts', toolkit)
-      const lines = (value: string) => answerThat(held, ({ Line }) => Line === value)
-      const line = (await all(app, {})).find((element) => nameOf(element) === 'Line' && element.role === 'AXTextField')!
-      t.match(await act(line, { action: 'key', keys: 'a b Shift+c' }), { effect: 'confirmed', route: 'keys' })
-      await lines('abC')
-      t.match(await act(line, { action: 'key', keys: 'Control+A Delete' }), { effect: 'confirmed', route: 'keys' })
-      await lines('')
-      t.match(await act(line, { action: 'type', value: strange }), { effect: 'confirmed' })
-      await lines(strange)
-      const [window] = await all(app, { role: 'AXWindow' })
-      t.match(await act(window!, { action: 'minimize' }), { effect: 'confirmed' })
-      t.match(await act(window!, { action: 'raise' }), { effect: 'confirmed' })
-      t.match(await fails(window!, { action: 'move', to: { x: 300, y: 200 } }), { name: 'unsupported_here' })
-      t.match(await act(window!, { action: 'close' }), { route: 'native' })
-      const isListed = async () => (await world.call('apps')).apps.some((app) => app.pid === pid)
-      await until(async () => !(await isListed()), 'it has no window any more')
-      await end()
+      const running = await types(t, opened, toolkit)
+      const { window } = running
+      t.match(await act(window, { action: 'minimize' }), { effect: 'confirmed' })
+      t.match(await act(window, { action: 'raise' }), { effect: 'confirmed' })
+      t.match(await fails(window, { action: 'move', to: { x: 300, y: 200 } }), { name: 'unsupported_here' })
+      await closes(t, opened, running)
     })
 
-  for (const toolkit of ['gtk3', 'gtk4'])
-    await t.test(`presses, ${toolkit}`, async (t) => {
-      const { app, lines, end } = await start('pointed', toolkit)
-      const element = (name: string) => one(app, { titleContains: name })
-      const reached = (line: string) => answerThat(lines, (all) => all.includes(line))
-      for (const name of ['Alpha', 'Epsilon', 'Iota']) {
-        t.match(await act(await element(name), { action: 'double_click' }), { route: 'pointer' }, name)
-        await reached(`press ${name} 1`)
-      }
-      t.match(await act(await element('Beta'), { action: 'hover' }), { route: 'pointer' })
-      await reached('enter Beta')
-      await end()
-    })
+  for (const toolkit of ['gtk3', 'gtk4']) await t.test(`presses, ${toolkit}`, (t) => points(t, opened, toolkit))
 
   await t.test('the wheel turns, things are dragged, a window behind comes to the front for both', async (t) => {
     const [ghosts, rows] = [await start('ghosts', 'gtk3'), await start('rows', 'gtk3')]
@@ -86,12 +74,7 @@ t.test('what is typed and pressed reaches the program', async (t) => {
   })
 
   await t.test('windows come to the front', async (t) => {
-    const [below, above] = [await start('texts', 'gtk3'), await start('texts', 'gtk4')]
-    for (const { app, pid } of [below, above, below]) {
-      await world.call('apps', { action: 'activate', bundleId: app })
-      const { apps } = await world.call('apps')
-      t.match(apps[0], { pid, focused: true })
-    }
+    const { below, above } = await fronts(t, opened)
     t.match(await world.call('apps', { action: 'quit', bundleId: below.app }), { apps: [] })
     await below.end()
     await above.end()

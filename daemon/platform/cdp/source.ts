@@ -265,7 +265,6 @@ export class Tab implements Source, TabAccess {
 
   async close(): Promise<void> {
     if (!this.#obstacles.end('it was let go')) return
-    for (const frame of this.#frames.all) frame.close()
     await partFrom(this.session)
     this.#release()
   }
@@ -337,7 +336,6 @@ export class Tab implements Source, TabAccess {
 
   #end(reason: string): void {
     if (!this.#obstacles.end(reason)) return
-    for (const frame of this.#frames.all) frame.close()
     // A crashed page may come back, and should not keep an unused session.
     if (reason === crashed) void detach(this.session)
     this.#release()
@@ -347,7 +345,9 @@ export class Tab implements Source, TabAccess {
   /** The connection outlives the tab, and must not keep it in memory. */
   #release(): void {
     this.#stopListening()
+    for (const frame of this.#frames.all) frame.close()
     this.#departures.close()
+    this.documents.close()
     this.page.close()
     this.#connection.dropSession(this.session.id!)
   }

@@ -12,6 +12,7 @@ interface Shown {
   readonly before?: string | undefined
   /** Its session has reported a document. */
   readonly isTold?: boolean
+  readonly loaderId?: string
 }
 
 /** What has no site of its own, and is made by another document. */
@@ -19,6 +20,9 @@ const placeless = /^(?:$|about:|data:|blob:null|chrome-error:|javascript:)/i
 
 /** Commands that read or change what a document is. */
 const intoPage = /^(?:Runtime\.(?!enable|release)|DOM|Accessibility|CSS|Input|WebMCP\.invoke|Page\.(?:capture|print))/
+
+/** A tree of frames is at most as old as its request: far fewer documents come in that time. */
+const mostTold = 1000
 
 const bySession = new WeakMap<Session, Documents>()
 
@@ -34,36 +38,49 @@ export class Documents {
   /** Counts new documents. */
   commits = 0
   readonly #onSession = new Set<(session: Session) => void>()
+  /** Loader ids of the documents that sessions have reported, the last of them. */
+  readonly #told = new Set<string>()
+  #stopHearing: (() => void) | undefined
 
   constructor(law?: Law) {
     this.law = law
   }
 
   load(session: Session, { frame, childFrames = [] }: Protocol.Page.FrameTree): void {
-    const { id, url } = frame
+    const { id, url, loaderId } = frame
     const known = this.#frames.get(id)
+    const isOfOne = known?.session === session
+    // Chromium 150 does not report a document that comes while another navigation of its frame is being given up.
+    if (isOfOne && known.loaderId !== undefined && !this.#told.has(loaderId))
+      session.emit('Page.frameNavigated', { frame, type: 'Navigation' })
     // The session's reports are newer than the tree it was asked for, whichever arrives first.
-    if (known?.isTold !== true || known.session !== session)
-      this.#frames.set(id, { ...known, session, url, parent: frame.parentId ?? known?.parent, isTold: false })
+    else if (!isOfOne || known.isTold !== true) {
+      this.#tell(loaderId)
+      this.#frames.set(id, { ...known, session, url, loaderId, parent: frame.parentId ?? known?.parent, isTold: false })
+    }
     for (const child of childFrames) this.load(session, child)
   }
 
-  /** Called before any other listener of the session. */
+  /** Called before any other listener of the session. `close` ends what it hears of the browser. */
   listen(session: Session): void {
     bySession.set(session, this)
+    this.#stopHearing ??= session.connection.root.on('Target.targetInfoChanged', (event) =>
+      this.#hear(event.targetInfo),
+    )
     for (const listener of this.#onSession) listener(session)
     session.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
       const known = this.#frames.get(frameId)
       this.#frames.set(frameId, { url: 'about:blank', session, ...known, parent: parentFrameId })
     })
-    session.on('Page.frameNavigated', ({ frame: { id, url, parentId }, type }) => {
+    session.on('Page.frameNavigated', ({ frame: { id, url, parentId, loaderId }, type }) => {
       this.commits++
+      this.#tell(loaderId)
       this.#forgetBelow(id)
       // Its frames come back with it, and not all of them are reported.
       if (type === 'BackForwardCacheRestore') this.#reload(session)
       const known = this.#frames.get(id)
       const before = known === undefined || placeless.test(known.url) ? known?.before : known.url
-      const about = { session, url, parent: parentId ?? known?.parent, isTold: true }
+      const about = { session, url, loaderId, parent: parentId ?? known?.parent, isTold: true }
       this.#frames.set(id, { ...about, ...(placeless.test(url) && { before }) })
     })
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
@@ -76,6 +93,21 @@ export class Documents {
       this.#forgetBelow(frameId)
       this.#frames.delete(frameId)
     })
+  }
+
+  close(): void {
+    this.#stopHearing?.()
+  }
+
+  /** What the browser itself says that a target shows: a session that has said nothing of it is asked. */
+  #hear({ targetId, url }: Protocol.Target.TargetInfo): void {
+    const shown = this.#frames.get(targetId)
+    if (shown?.loaderId !== undefined && shown.url !== url.replace(/#.*/s, '')) this.#reload(shown.session)
+  }
+
+  #tell(loaderId: string): void {
+    this.#told.add(loaderId)
+    if (this.#told.size > mostTold) this.#told.delete(this.#told.values().next().value!)
   }
 
   /** Calls for each session that comes. Returns a function that ends it. */

@@ -408,6 +408,26 @@ t.test('what only wraps one element is not told beside it', (t) => {
   t.end()
 })
 
+t.test('a closed list that comes is told by the number of its options, as in a view', (t) => {
+  const options = ['May', 'June', 'July'].map((title, i): Tiny => ({ key: 41 + i, role: 'AXMenuItem', title }))
+  const list: Tiny = { key: 40, role: 'AXPopUpButton', title: 'Month', is: ['focusable', 'expandable'], in: options }
+  t.same(outlineBetween(p(), p(list)), ['+ [40] dropdown: Month (3 options)'])
+  t.same(outlineBetween(p(), p({ key: 30, role: 'AXGroup', title: 'Calendar', in: [list] })), [
+    '+ [30] group: Calendar',
+    '+  [40] dropdown: Month (3 options)',
+  ])
+  t.end()
+})
+
+t.test('nothing is told of groups that say nothing, nor twice what is said around', (t) => {
+  const blank: Tiny = { key: 41, role: 'AXGroup', is: ['clickable'] }
+  const day: Tiny = { key: 42, role: 'AXGroup', title: 'Sunday', is: ['clickable'], in: [text('Sun')] }
+  const row: Tiny = { key: 40, role: 'AXRow', title: 'Sun Mon', in: [blank, day] }
+  t.same(outlineBetween(p(), p(row)), ['+ [40] row: Sun Mon', '+  [42] group: Sunday'])
+  t.same(outlineBetween(p(), p(blank)), ['+ [41] group'], 'alone it is all there is to tell')
+  t.end()
+})
+
 t.test('many changes of one kind are counted', (t) => {
   const rows = (is: Tiny['is']) =>
     p(

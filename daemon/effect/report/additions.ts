@@ -33,6 +33,7 @@ export function renderAdded(
     includeHidden: false,
     includeDisabled: true,
     includeNonInteractable: true,
+    foldsLists: true,
     maxDepth: 1000,
     limit: mostAdded,
     // Existing elements in it must not use up the limit.
@@ -89,7 +90,8 @@ function withoutWrappers(tree: Tree, list: readonly Shown[], around?: string, in
     if (one.node.role === 'AXImage' && words === undefined && inside !== undefined && isInteractable(inside)) return []
     if (one.node.role === 'AXStaticText' && words !== undefined && around !== undefined && holdsWords(around, words))
       return []
-    const [only, ...more] = withoutWrappers(tree, one.children, words ?? around, one.node)
+    const said = [around, words].filter(Boolean).join(' ') || undefined
+    const [only, ...more] = withoutWrappers(tree, one.children, said, one.node)
     const isWordless = one.rest === '' || words === undefined
     const isWrapper = isWordless && (!isInteractable(one.node) || wrapsControl(tree, one.node))
     if (isWrapper && only !== undefined && more.length === 0 && one.more === undefined) return [only]
@@ -98,14 +100,15 @@ function withoutWrappers(tree: Tree, list: readonly Shown[], around?: string, in
   })
 }
 
-/** Drops blank cells: the others describe the row. */
-export function withoutBlankCells(list: readonly Shown[]): Shown[] {
+/** Drops cells and groups that say nothing: the others describe their row. */
+export function withoutBlanks(list: readonly Shown[]): Shown[] {
   return list
-    .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutBlankCells(one.children) }))
+    .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutBlanks(one.children) }))
     .filter(({ node, children, text, more }) => {
       const isFilled =
         children.length > 0 || more !== undefined || (text ?? wordsOf(node) ?? shownValue(node)) !== undefined
-      return node.role !== 'AXCell' || isFilled || abnormalStates(node).length > 0
+      const mayBeBlank = node.role === 'AXCell' || node.role === 'AXGroup'
+      return !mayBeBlank || isFilled || abnormalStates(node).length > 0
     })
 }
 

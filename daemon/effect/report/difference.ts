@@ -14,7 +14,7 @@ import type { Shown } from '../../view/fold/shown.ts'
 import { elementsOf } from '../../view/write/json.ts'
 import { lineOf, moreLine, outlineOf } from '../../view/write/outline.ts'
 import { elementOf, type Shape } from '../../view/write/verbosity.ts'
-import { renderAdded, withoutBlankCells } from './additions.ts'
+import { renderAdded, withoutBlanks } from './additions.ts'
 import { type Tree, withoutBehind } from './behind.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, sightsOf, wordsOf } from './changes.ts'
 import { importanceIn, isSaid } from './importance.ts'
@@ -226,7 +226,7 @@ function reportOf(whole: Difference, tree: Tree): Report {
   const views = here.filter((node) => !coveredByAncestor(tree, node)).map((node) => renderAdded(tree, node, fresh))
   const moves = movesOf(difference, tree).filter(({ node }) => isSeen(tree, node))
   const shown = views.flatMap((view) => view.shown)
-  const filled = withoutBlankCells(shown)
+  const filled = withoutBlanks(shown)
   const runs = withShortRuns(filled.length > 0 ? filled : shown, left)
   const weight = (node: Node) => (isSaid(tree, node) ? 2 : isInteractable(node) ? 1 : 0)
   return {

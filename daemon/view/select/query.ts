@@ -19,6 +19,8 @@ export interface Query {
   readonly includeDisabled: boolean
   /** Also set if the filter names a role, so that headings and texts can be requested by role. */
   readonly includeNonInteractable: boolean
+  /** Options of closed lists are only counted, also where the walk starts at one; absent: in a view of all controls. */
+  readonly foldsLists?: boolean
   /** Levels of matches; context does not count. */
   readonly maxDepth: number
   readonly limit: number

@@ -85,7 +85,7 @@ class Pass {
 
   /** Options of closed lists are only counted; they are shown when the list is open, named or searched. */
   get #folds(): boolean {
-    return !this.#query.filtered && !this.#query.includeNonInteractable
+    return this.#query.foldsLists ?? (!this.#query.filtered && !this.#query.includeNonInteractable)
   }
 
   get lost(): Lost {
@@ -135,7 +135,8 @@ class Pass {
     const root = this.#tree.node(this.from)
     if (root === undefined) return
     const frames = this.#frames
-    const lists: (readonly Key[])[] = [root.children]
+    const isShut = this.#query.foldsLists === true && isFolded(this.#tree, root)
+    const lists: (readonly Key[])[] = [isShut ? [] : root.children]
     const places: number[] = [0]
     const tops: number[] = [-1]
     const marked = this.#marked

@@ -219,7 +219,10 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
   return { ...step, ...subject, to: { ...point, ...on } }
 }
 
-/** The element, and what it takes: at a word between them, before what stdin or the person gives, or as in a command after an id. */
+/**
+ * The element, and what it takes: at a word between them, before what stdin or the person gives, as in a command after an
+ * id, or of two words of which one must be it.
+ */
 function halves(
   step: Step,
   part: string | undefined,
@@ -231,7 +234,8 @@ function halves(
   if (part === undefined || step.value !== undefined) return [words, undefined]
   const [first, second] = split(words, joints[part] ?? [])
   const isAfterId = second === undefined && part !== 'to' && step.action !== 'type' && words.length > 1
-  return isAfterId && isIdOf(words[0]!) ? [words.slice(0, 1), words.slice(1)] : [first, second]
+  const isOfTwo = step.action === 'set_value' && words.length === 2
+  return isAfterId && (isIdOf(words[0]!) || isOfTwo) ? [words.slice(0, 1), words.slice(1)] : [first, second]
 }
 
 function pointOf(words: readonly Word[]): Step | undefined {

@@ -57,6 +57,12 @@ t.test('what is typed where the focus is, and nothing that may name a field', as
 t.test('what a command takes after an id, or before it, a step takes too', async (t) => {
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   t.same(step('set 33 Plants'), { action: 'set_value', elementId: '33', value: 'Plants' })
+  t.same(step('set User "Ann Lee"'), {
+    action: 'set_value',
+    find: { filter: { anyFieldContains: 'User' } },
+    value: 'Ann Lee',
+  })
+  t.throws(() => step('set "User" Ann Lee'), /say to what/, 'of three words either could be longer')
   t.same(step('set [33] "green tea"'), { action: 'set_value', elementId: '33', value: 'green tea' })
   t.same(step('select 12 Norway'), { action: 'select', elementId: '12', value: 'Norway' })
   t.same(step('upload 12 a.txt'), { action: 'upload', elementId: '12', files: ['a.txt'] })

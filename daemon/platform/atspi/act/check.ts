@@ -9,7 +9,7 @@ import type { Geometry } from '../geometry/frames.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import type { AppAccess } from '../wire/access.ts'
-import { listOf, viewOf } from './reach.ts'
+import { listOf, viewOf } from './reach/reach.ts'
 import { windowActions } from './window-acts.ts'
 
 type Action = Act['action']

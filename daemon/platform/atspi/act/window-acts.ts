@@ -11,7 +11,7 @@ import type { DesktopWindow, WindowEffect } from '../desktop/windows.ts'
 import { windowOf } from '../geometry/extents.ts'
 import { Role } from '../read/roles.ts'
 import { ask } from '../wire/access.ts'
-import { type Subject, subjectOf } from './subject.ts'
+import { type Subject, subjectOf } from './subject/subject.ts'
 
 const handlers: { readonly [action in ElementWord]?: (subject: Subject, window: DesktopWindow) => Promise<Performed> } =
   {

@@ -1,12 +1,12 @@
 /** Numbers of sliders and spin buttons. */
-import { numberWithin } from '../../acting/numbers.ts'
-import { native, noop, unleft } from '../../acting/performed.ts'
-import type { Performed } from '../../platform.ts'
-import { Role } from '../read/roles.ts'
-import { property } from '../wire/access.ts'
-import { enter } from './leaving.ts'
-import { pointAndPress } from './press.ts'
-import type { Subject } from './subject.ts'
+import { numberWithin } from '../../../acting/numbers.ts'
+import { native, noop, unleft } from '../../../acting/performed.ts'
+import type { Performed } from '../../../platform.ts'
+import { Role } from '../../read/roles.ts'
+import { property } from '../../wire/access.ts'
+import { pointAndPress } from '../press/press.ts'
+import { enter } from '../reach/leaving.ts'
+import type { Subject } from '../subject/subject.ts'
 
 export interface Range {
   readonly least: number

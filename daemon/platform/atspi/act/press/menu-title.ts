@@ -1,11 +1,11 @@
 /** Titles of a menu bar: in Qt, pressing one while another one's menu is open may only close that. */
-import { Flag } from '../../flags.ts'
-import type { Performed } from '../../platform.ts'
-import type { Key } from '../../row.ts'
-import { Role } from '../read/roles.ts'
-import { isHidden } from '../read/states.ts'
-import { canBePicked, liveElementsIn } from './live-elements.ts'
-import { type Subject, soon } from './subject.ts'
+import { Flag } from '../../../flags.ts'
+import type { Performed } from '../../../platform.ts'
+import type { Key } from '../../../row.ts'
+import { Role } from '../../read/roles.ts'
+import { isHidden } from '../../read/states.ts'
+import { canBePicked, liveElementsIn } from '../subject/live-elements.ts'
+import { type Subject, soon } from '../subject/subject.ts'
 
 /** How long the menu may take to open. */
 const openMs = 300

@@ -1,5 +1,5 @@
 /** Elements with a menu of their own, and where that menu is. */
-import { Role } from '../read/roles.ts'
+import { Role } from '../../read/roles.ts'
 import { isOn, now, type Subject, subjectOf } from './subject.ts'
 
 /** The element that holds the menu and says whether it is open. */

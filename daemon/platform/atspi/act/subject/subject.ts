@@ -1,16 +1,16 @@
 /** The target of an action with everything the action needs, and the queries most actions share. */
-import { Problem } from '../../../problem.ts'
-import { until } from '../../acting/polling.ts'
-import { Flag } from '../../flags.ts'
-import type { Act } from '../../platform.ts'
-import type { Key, Row } from '../../row.ts'
-import type { Desktop } from '../desktop/desktop.ts'
-import type { Geometry } from '../geometry/frames.ts'
-import { type ActionWord, actionWord } from '../read/actions.ts'
-import { readActionNames } from '../read/extras.ts'
-import { isEntry } from '../read/states.ts'
-import type { AppAccess } from '../wire/access.ts'
-import { type Facts, Has, type Ref } from '../wire/facts.ts'
+import { Problem } from '../../../../problem.ts'
+import { until } from '../../../acting/polling.ts'
+import { Flag } from '../../../flags.ts'
+import type { Act } from '../../../platform.ts'
+import type { Key, Row } from '../../../row.ts'
+import type { Desktop } from '../../desktop/desktop.ts'
+import type { Geometry } from '../../geometry/frames.ts'
+import { type ActionWord, actionWord } from '../../read/actions.ts'
+import { readActionNames } from '../../read/extras.ts'
+import { isEntry } from '../../read/states.ts'
+import type { AppAccess } from '../../wire/access.ts'
+import { type Facts, Has, type Ref } from '../../wire/facts.ts'
 
 /** The window-system tools that actions use. */
 export interface Tools extends Pick<Desktop, 'windows' | 'manager' | 'input' | 'pictures'> {

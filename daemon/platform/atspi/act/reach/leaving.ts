@@ -2,15 +2,15 @@
  * The keyboard goes with what is done, as a person's does: on a field before it is filled, and away from it before
  * anything else is pressed. Many programs take what a field shows only then, and that is what they work with.
  */
-import { Problem } from '../../../problem.ts'
-import { withField } from '../../acting/performed.ts'
-import { Flag } from '../../flags.ts'
-import type { Performed } from '../../platform.ts'
-import type { Key, Row } from '../../row.ts'
-import { Role } from '../read/roles.ts'
-import type { AppAccess } from '../wire/access.ts'
+import { Problem } from '../../../../problem.ts'
+import { withField } from '../../../acting/performed.ts'
+import { Flag } from '../../../flags.ts'
+import type { Performed } from '../../../platform.ts'
+import type { Key, Row } from '../../../row.ts'
+import { Role } from '../../read/roles.ts'
+import type { AppAccess } from '../../wire/access.ts'
+import { now, type Subject, soon, subjectOf } from '../subject/subject.ts'
 import { bringToFront, comesToFocus, grabFocus, isFocused, isWithin } from './reach.ts'
-import { now, type Subject, soon, subjectOf } from './subject.ts'
 
 /** The field of an application that was filled last: no event may have reported where the keyboard is. */
 const filled = new WeakMap<AppAccess, Key>()

@@ -1,10 +1,10 @@
 /** The pointer for an action on an element: taken in turn, aimed, and only then used. */
-import { byPointer } from '../../acting/performed.ts'
-import type { Performed } from '../../platform.ts'
-import type { Devices, Hand } from '../desktop/input.ts'
+import { byPointer } from '../../../acting/performed.ts'
+import type { Performed } from '../../../platform.ts'
+import type { Devices, Hand } from '../../desktop/input.ts'
+import type { Subject } from '../subject/subject.ts'
 import { pointAt } from './aim.ts'
 import { pointOn } from './reach.ts'
-import type { Subject } from './subject.ts'
 
 /** Locates the element only once the pointer is free and the window manager ready. */
 export async function withPointer(subject: Subject, work: (hand: Hand) => Promise<void>): Promise<Performed> {

@@ -1,11 +1,11 @@
 /** An option of a combo box whose list cannot be read: the arrow keys show one after the other, as they do to a person. */
-import { plainWords } from '../../acting/choosing.ts'
-import { byKeys } from '../../acting/performed.ts'
-import type { Performed } from '../../platform.ts'
-import { Role } from '../read/roles.ts'
-import { shownIn } from './inner-field.ts'
-import { focusedRecipient, grabFocus, inFront } from './reach.ts'
-import { type Subject, soon } from './subject.ts'
+import { plainWords } from '../../../acting/choosing.ts'
+import { byKeys } from '../../../acting/performed.ts'
+import type { Performed } from '../../../platform.ts'
+import { Role } from '../../read/roles.ts'
+import { shownIn } from '../fields/inner-field.ts'
+import { focusedRecipient, grabFocus, inFront } from '../reach/reach.ts'
+import { type Subject, soon } from '../subject/subject.ts'
 
 const most = 200
 /** How long it may take to show the next one. */

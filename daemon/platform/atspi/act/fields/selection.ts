@@ -1,10 +1,10 @@
 /** The text of an element, and what is selected of it; positions are in the toolkit's characters. */
-import { native } from '../../acting/performed.ts'
-import { cannotSelect, placeOfWords } from '../../acting/words.ts'
-import type { Performed } from '../../platform.ts'
-import { readText } from '../read/extras.ts'
-import { ask, property, type Queried } from '../wire/access.ts'
-import { has, isOn, now, type Subject, soon } from './subject.ts'
+import { native } from '../../../acting/performed.ts'
+import { cannotSelect, placeOfWords } from '../../../acting/words.ts'
+import type { Performed } from '../../../platform.ts'
+import { readText } from '../../read/extras.ts'
+import { ask, property, type Queried } from '../../wire/access.ts'
+import { has, isOn, now, type Subject, soon } from '../subject/subject.ts'
 
 const addedMs = 500
 const texts = new Set(['AXTextField', 'AXTextArea', 'AXStaticText', 'AXHeading'])

@@ -1,9 +1,9 @@
 /** Selects a list entry, tab or table row through its container, and verifies the selection. */
-import { native } from '../../acting/performed.ts'
-import type { Performed } from '../../platform.ts'
-import { ask, property } from '../wire/access.ts'
-import { Has } from '../wire/facts.ts'
-import { isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+import { native } from '../../../acting/performed.ts'
+import type { Performed } from '../../../platform.ts'
+import { ask, property } from '../../wire/access.ts'
+import { Has } from '../../wire/facts.ts'
+import { isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
 
 /** It may appear a little after the toolkit said yes. */
 const chosenMs = 400

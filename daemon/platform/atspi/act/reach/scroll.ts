@@ -1,16 +1,16 @@
 /** Scrolls: into view by the toolkit itself, by pages and to the ends by the scroll bar, otherwise by the wheel. */
-import { native, noop } from '../../acting/performed.ts'
-import { changed, unsupported } from '../../acting/problems.ts'
-import type { Direction } from '../../acting/requests.ts'
-import type { Performed } from '../../platform.ts'
-import type { Key } from '../../row.ts'
-import { Role } from '../read/roles.ts'
-import { hasState, State } from '../read/states.ts'
-import { ask, lineage, property } from '../wire/access.ts'
-import { statesOf } from '../wire/cache-items.ts'
+import { native, noop } from '../../../acting/performed.ts'
+import { changed, unsupported } from '../../../acting/problems.ts'
+import type { Direction } from '../../../acting/requests.ts'
+import type { Performed } from '../../../platform.ts'
+import type { Key } from '../../../row.ts'
+import { Role } from '../../read/roles.ts'
+import { hasState, State } from '../../read/states.ts'
+import { ask, lineage, property } from '../../wire/access.ts'
+import { statesOf } from '../../wire/cache-items.ts'
+import { has, type Subject, soon, subjectOf } from '../subject/subject.ts'
 import { withPointer } from './pointing.ts'
 import { isEntryAway, isPort, listOf, partInView, roomIn, scrollTo, viewOf, visiblePart } from './reach.ts'
-import { has, type Subject, soon, subjectOf } from './subject.ts'
 
 /** Pages overlap, so that readers keep their place. */
 const pagePart = 0.9

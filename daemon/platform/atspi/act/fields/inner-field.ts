@@ -1,11 +1,11 @@
 /** The field that an element is, or has as a part: that of a spin button or a combo box. */
-import { Flag } from '../../flags.ts'
-import type { Key, Row } from '../../row.ts'
-import { Role } from '../read/roles.ts'
-import { isEntry } from '../read/states.ts'
-import { isOfQuick } from './quick.ts'
+import { Flag } from '../../../flags.ts'
+import type { Key, Row } from '../../../row.ts'
+import { Role } from '../../read/roles.ts'
+import { isEntry } from '../../read/states.ts'
+import { isOfQuick } from '../subject/quick.ts'
+import { isOn, now, type Subject, subjectOf } from '../subject/subject.ts'
 import { textIn } from './selection.ts'
-import { isOn, now, type Subject, subjectOf } from './subject.ts'
 
 /** How far it is looked for in each element. */
 const mostParts = 5

@@ -2,12 +2,12 @@
  * What an element contains right now, read directly: menus and lists fill when opened, before the next reading sees
  * them.
  */
-import { cleanName } from '../read/naming/names.ts'
-import { Role, roleIn, roles } from '../read/roles.ts'
-import { hasState, State } from '../read/states.ts'
-import { ask, property } from '../wire/access.ts'
-import { refOf, statesOf } from '../wire/cache-items.ts'
-import type { Ref } from '../wire/facts.ts'
+import { cleanName } from '../../read/naming/names.ts'
+import { Role, roleIn, roles } from '../../read/roles.ts'
+import { hasState, State } from '../../read/states.ts'
+import { ask, property } from '../../wire/access.ts'
+import { refOf, statesOf } from '../../wire/cache-items.ts'
+import type { Ref } from '../../wire/facts.ts'
 import type { Subject } from './subject.ts'
 
 export interface LiveElement {

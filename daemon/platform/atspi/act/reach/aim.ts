@@ -2,8 +2,8 @@
  * The pointer on an element: it is moved there first, the application reacts, and what is under it is asked of the
  * window system. Only then is anything pressed, so that a press hits its element or nothing.
  */
-import { changed } from '../../acting/problems.ts'
-import type { Aim, Devices, Hand } from '../desktop/input.ts'
+import { changed } from '../../../acting/problems.ts'
+import type { Aim, Devices, Hand } from '../../desktop/input.ts'
 
 /** An element that goes on moving under the pointer is not followed for ever. */
 const mostMoves = 5

@@ -1,6 +1,6 @@
 /** Windows that Qt Quick draws: they hold no widgets, and their elements behave otherwise than those. */
-import { lineage } from '../wire/access.ts'
-import { Has } from '../wire/facts.ts'
+import { lineage } from '../../wire/access.ts'
+import { Has } from '../../wire/facts.ts'
 import type { Subject } from './subject.ts'
 
 export function isOfQuick({ access, key }: Pick<Subject, 'access' | 'key'>): boolean {

@@ -10,7 +10,7 @@ import { type ActionWord, actionWords } from './actions.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
 import { Role, roles } from './roles.ts'
-import { isNamelessTab, mayBeOutside, mayLackRoom, type RoomAsked, takesNoRoom } from './room.ts'
+import { isNamelessTab, mayBeOutside, mayLackRoom, takesNoRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 export interface Extras {
@@ -88,11 +88,6 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   return isPage ? needs | Need.page : needs
 }
 
-/** What tells whether an element takes up room, by bits of `Need`; `holder` is what it is in. */
-export function roomOf(needs: number, holder: Ref | undefined): RoomAsked {
-  return { own: (needs & (Need.page | Need.room)) !== 0, within: (needs & Need.window) === 0 ? undefined : holder }
-}
-
 /** `holder` is what it is in. */
 export async function readExtras(
   at: Queried,
@@ -107,7 +102,9 @@ export async function readExtras(
     when(Need.value, () => property(at, 'Value', 'CurrentValue')),
     when(Need.attributes, () => readAttributes(at)),
     when(Need.actions, () => readActionNames(at)),
-    when(Need.page | Need.room | Need.window, () => takesNoRoom(at, roomOf(needs, holder))),
+    when(Need.page | Need.room | Need.window, () =>
+      takesNoRoom(at, (needs & (Need.page | Need.room)) !== 0, (needs & Need.window) === 0 ? undefined : holder),
+    ),
   ] as const)
   return {
     ...text,

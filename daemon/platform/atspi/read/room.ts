@@ -70,14 +70,8 @@ export function mayBeOutside(item: Item, toolkit: Toolkit, above: (item: Item) =
   return window !== undefined && above(window)?.role === Role.application
 }
 
-export interface RoomAsked {
-  /** Its own box counts. */
-  readonly own: boolean
-  /** Room beyond this element is none; what has no box is not known to be there. */
-  readonly within?: Ref | undefined
-}
-
-export async function takesNoRoom(at: Queried, { own, within }: RoomAsked = { own: true }): Promise<boolean> {
+/** `own`: its own box counts. Room beyond `within` is none; what has no box is not known to be there. */
+export async function takesNoRoom(at: Queried, own = true, within?: Ref): Promise<boolean> {
   const [isRoomless, isOutside] = await Promise.all([
     own && isWithoutRoom(at),
     within !== undefined && areApart(at, { ...at, ref: within }),

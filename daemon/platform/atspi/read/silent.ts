@@ -3,12 +3,12 @@ import type { Toolkit } from '../toolkits/toolkit.ts'
 import { type Line, property, type Queried } from '../wire/access.ts'
 import { textOf } from '../wire/cache-items.ts'
 import { Part } from './dirty.ts'
-import { Need, readExtras, roomOf } from './extras.ts'
+import { Need, readExtras } from './extras.ts'
 import type { Mirror } from './mirror.ts'
 import { isMenu, mostChildren, type Place } from './place.ts'
 import { all } from './read-item.ts'
 import { isLeaf, isWebContent, Role } from './roles.ts'
-import { isInList, takesNoRoom } from './room.ts'
+import { isInList } from './room.ts'
 
 /** Ids to bits of `Part`. */
 export type Dirty = Map<string, number>
@@ -63,8 +63,9 @@ function markWindows(mirror: Mirror, dirty: Dirty): void {
   for (const window of mirror.place(root)?.children ?? []) mark(dirty, window, Part.states)
 }
 
-/** What of a silent layout is read again. */
-const silentNeeds = Need.value | Need.page | Need.room | Need.window
+/** What is read again of what a toolkit lays out silently: its room, and for a silent layout also its value. */
+const roomNeeds = Need.page | Need.room | Need.window
+const silentNeeds = Need.value | roomNeeds
 /** Most elements that are looked at before an application is called settled. */
 const mostWatched = 1000
 /** So long after a change pages may still be sliding. */
@@ -74,7 +75,8 @@ const movingMs = 1000
 export class SilentWatch {
   readonly #mirror: Mirror
   readonly #toolkit: Toolkit
-  #needs: ReadonlyMap<string, number> = new Map()
+  /** What each element needed when it was read last: bits of `Need`. */
+  needs: ReadonlyMap<string, number> = new Map()
   /** Elements in sight that change silently. */
   #watched: readonly string[] | undefined
   /** By `performance.now()`. */
@@ -85,14 +87,9 @@ export class SilentWatch {
     this.#toolkit = toolkit
   }
 
-  /** What each element needed when it was read last: bits of `Need`. */
-  get needs(): ReadonlyMap<string, number> {
-    return this.#needs
-  }
-
   /** Something has been read. */
   begin(needs: ReadonlyMap<string, number>): void {
-    this.#needs = needs
+    this.needs = needs
     this.#watched = undefined
     this.#readAt = performance.now()
   }
@@ -100,7 +97,7 @@ export class SilentWatch {
   /** For a reading that looks at what changed silently along with what was announced. */
   mark(dirty: Dirty): void {
     if (!this.#toolkit.silence?.layout) return
-    for (const [id, needs] of this.#needs) if (needs & silentNeeds) mark(dirty, id, Part.extras)
+    for (const [id, needs] of this.needs) if (needs & silentNeeds) mark(dirty, id, Part.extras)
   }
 
   /**
@@ -113,8 +110,10 @@ export class SilentWatch {
     const changed: Dirty = new Map()
     if (silence === undefined) return { changed, complete: true }
     this.#watched ??= [...this.#watchable()].filter((id) => this.#isWatched(id))
-    const moving = silence.layout && performance.now() - this.#readAt < movingMs ? this.#inItsRoom() : []
-    const watched = [...this.#watched, ...moving]
+    const isMoving = silence.layout === true && performance.now() - this.#readAt < movingMs
+    // What a page that is going takes along, when it has slid away.
+    const moving = (id: string) => isMoving && this.#isRoomy(id) && !this.#isWatched(id)
+    const watched = [...this.#watched, ...[...mirror.inSight()].filter(moving)]
     const complete = watched.length <= mostWatched
     await all(
       watched.slice(0, mostWatched).map(async (id) => {
@@ -122,7 +121,7 @@ export class SilentWatch {
         if (parts === undefined) {
           const parent = mirror.parent(id)
           if (parent !== undefined) mark(changed, parent, Part.children)
-        } else if (parts !== 0) for (const one of this.#goingWith(id)) mark(changed, one, parts)
+        } else if (parts !== 0) for (const one of this.#siblingsOf(id) ?? [id]) mark(changed, one, parts)
       }),
     )
     return { changed, complete }
@@ -138,7 +137,7 @@ export class SilentWatch {
       for (const child of children) if (this.#lacksRoom(child) && !this.#isFarEntry(child)) found.add(child)
     }
     // Of a page that is not shown nothing is in sight, and its coming is not announced.
-    for (const [id, needs] of this.#needs) if ((needs & Need.page) !== 0) found.add(id)
+    for (const [id, needs] of this.needs) if ((needs & Need.page) !== 0) found.add(id)
     return found
   }
 
@@ -155,7 +154,7 @@ export class SilentWatch {
     return siblings?.find((one) => !this.#lacksRoom(one)) === id
   }
 
-  /** With what it is in a list that gives room to some of its entries; undefined if it is in none. */
+  /** With what it is in a list that gives room to some of its entries; undefined if it is in none. Where one has changed, any may have. */
   #siblingsOf(id: string): readonly string[] | undefined {
     const mirror = this.#mirror
     const parent = mirror.parent(id)
@@ -163,71 +162,62 @@ export class SilentWatch {
     return isInList(mirror.item(id)!, mirror.item(parent)) ? mirror.place(parent)!.children : undefined
   }
 
-  /** Where one entry of a list has changed, any of them may have. */
-  #goingWith(id: string): readonly string[] {
-    return this.#siblingsOf(id) ?? [id]
-  }
-
   #isWatched(id: string): boolean {
     if (this.#lacksRoom(id) || this.#isFirstEntry(id)) return true
-    const silence = this.#toolkit.silence!
-    if (silence.layout) return ((this.#needs.get(id) ?? 0) & (Need.value | Need.page)) !== 0
     const { role } = this.#mirror.item(id)!
-    return silence.names?.has(role) || silence.counts?.has(role) || this.#mayGoSilently(id, role)
+    const { names, counts, layout } = this.#toolkit.silence!
+    if (layout && this.#needs(id) & (Need.value | Need.page)) return true
+    return names?.has(role) || counts?.has(role) || this.#mayGoSilently(id, role)
   }
 
-  /** What a page that is going takes along, when it has slid away. */
-  #inItsRoom(): string[] {
-    return [...this.#mirror.inSight()].filter((id) => this.#isRoomy(id) && !this.#isWatched(id))
+  #needs(id: string): number {
+    return this.needs.get(id) ?? 0
+  }
+
+  /** It may lose its room without a word, and at any time; of a layout only while pages slide. */
+  #mayGoSilently(id: string, role: number): boolean {
+    const { roomless, silence } = this.#toolkit
+    if (silence!.layout) return false
+    return (this.#needs(id) & Need.window) !== 0 || (this.#isRoomy(id) && roomless?.has(role) === true)
   }
 
   /** It is asked for the room that it takes up. */
   #isRoomy(id: string): boolean {
-    return ((this.#needs.get(id) ?? 0) & (Need.room | Need.window)) !== 0
-  }
-
-  /** It may lose its room without a word. */
-  #mayGoSilently(id: string, role: number): boolean {
-    if (((this.#needs.get(id) ?? 0) & Need.window) !== 0) return true
-    return this.#isRoomy(id) && this.#toolkit.roomless?.has(role) === true
+    return (this.#needs(id) & (Need.room | Need.window)) !== 0
   }
 
   /** When it takes up room, it does not announce that. */
   #lacksRoom(id: string): boolean {
-    const mirror = this.#mirror
-    return mirror.extras(id)?.away === true && this.#isRoomy(id)
+    return this.#mirror.extras(id)?.away === true && this.#isRoomy(id)
   }
 
-  /** Undefined if it is gone: Qt replaces elements silently. */
+  /** By what it is silent about, read again. Undefined if it is gone: Qt replaces elements silently. */
   async #changedParts(access: Line, id: string, signal: AbortSignal): Promise<number | undefined> {
-    const [mirror, toolkit] = [this.#mirror, this.#toolkit]
+    const mirror = this.#mirror
     const place = mirror.place(id)
     if (place === undefined) return 0
     const { item, childCount } = place
-    const needs = this.#needs.get(id) ?? 0
-    const holder = mirror.item(mirror.parent(id) ?? '')?.ref
+    const { role } = item
+    const holder = mirror.item(mirror.parent(id) ?? '')
+    const { names, counts, layout } = this.#toolkit.silence!
+    // What a closed combo box lists can be chosen without any room.
+    const isOut = this.#lacksRoom(id) && holder?.role !== Role.comboBox
+    const mayMove = layout || this.#lacksRoom(id) || this.#mayGoSilently(id, role)
     const at: Queried = { access, ref: item.ref, signal }
-    const isNowAway = () => takesNoRoom(at, roomOf(needs, holder))
-    if (this.#lacksRoom(id)) {
-      if (!(await isNowAway())) return Part.extras
-      // What a closed combo box lists can be chosen all the same.
-      if (mirror.item(mirror.parent(id) ?? '')?.role !== Role.comboBox) return 0
-    }
-    const silence = toolkit.silence!
-    if (silence.layout) {
-      const known = mirror.extras(id)
-      const { value, away } = await readExtras(at, place, needs & silentNeeds, holder)
-      return value === known?.value && away === known?.away ? 0 : Part.extras
-    }
-    const [name, count, hasGone] = await all([
-      silence.names?.has(item.role) ? property(at, 'Accessible', 'Name') : undefined,
-      silence.counts?.has(item.role) ? property(at, 'Accessible', 'ChildCount') : undefined,
-      this.#mayGoSilently(id, item.role) && isNowAway(),
+    const [name, count, extras] = await all([
+      !isOut && names?.has(role) ? property(at, 'Accessible', 'Name') : item.name,
+      !isOut && counts?.has(role) ? property(at, 'Accessible', 'ChildCount') : childCount,
+      mayMove ? readExtras(at, place, this.#needs(id) & (layout ? silentNeeds : roomNeeds), holder?.ref) : undefined,
     ] as const)
-    if (hasGone && mirror.extras(id)?.away !== true) return Part.extras
-    if (name === undefined && silence.names?.has(item.role)) return undefined
+    if (name === undefined) return undefined
+    const known = mirror.extras(id)
+    const isLaidOut = extras !== undefined && (extras.away !== known?.away || (layout && extras.value !== known?.value))
     const isRenamed = typeof name === 'string' && textOf(name) !== item.name
     const isRecounted = typeof count === 'number' && count !== childCount
-    return (isRenamed ? Part.name | Part.extras : 0) | (isRecounted ? Part.children | Part.facts : 0)
+    return (
+      (isLaidOut ? Part.extras : 0) |
+      (isRenamed ? Part.name | Part.extras : 0) |
+      (isRecounted ? Part.children | Part.facts : 0)
+    )
   }
 }

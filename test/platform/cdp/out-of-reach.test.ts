@@ -51,7 +51,7 @@ const labels = `<!doctype html><meta charset="utf-8"><title>Labels</title><style
 const skipped = `<!doctype html><meta charset="utf-8"><title>Skipped</title><style>.far { content-visibility: auto; contain-intrinsic-size: 300px }</style>
 <div style="height: 4000px">Tall</div>
 <section class="far"><h2>Payment</h2><label>Holder <input id="holder"></label><input type="password" aria-label="PIN" value="1234"><a href="#terms">Terms</a>
-<button style="display: none">Never</button><div onclick="paid = holder.value" style="cursor: pointer">Pay</div></section>
+<div class="far">Few words</div><p aria-hidden="true">Unsaid</p><p style="display: none">Unsaid</p><button style="display: none">Never</button><div onclick="paid = holder.value" style="cursor: pointer">Pay</div></section>
 <div style="height: 4000px">Tall</div><div class="far"><p>Last words</p></div><script>let paid</script>`
 
 const onHover = `<!doctype html><meta charset="utf-8"><title>Hover</title>
@@ -108,7 +108,7 @@ t.test('out of reach', async (t) => {
   })
   const { call, tab, outside } = await openPage(t, `${server.origin}/unseen`)
   const click = (titleContains: string) =>
-    call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
+    call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click', format: 'outline' })
   const refusalOf = async (titleContains: string) => {
     const error = await click(titleContains).catch((error: unknown) => error)
     if (!(error instanceof Problem)) throw new Error(`not refused: ${JSON.stringify(error)}`)
@@ -170,12 +170,18 @@ t.test('out of reach', async (t) => {
   t.match(await seen(), /textfield: Holder.*link: Terms.*Pay/s)
   t.notMatch(await seen(), /Never|1234/)
   t.match(await call('text', { tab }), { text: /Payment.*Holder.*Terms.*Last words/s })
+  const read = async () =>
+    (await call('explore', { scope: 'tab', tab, format: 'outline', includeNonInteractable: true })).outline ?? ''
+  t.match(await read(), /heading: Payment.*text: Holder.*textfield.*text: Few words.*text: Last words/s)
+  t.notMatch(await read(), /Unsaid|1234/)
   await call('interact', {
     find: { scope: 'tab', tab, filter: { titleContains: 'Holder' } },
     action: 'set_value',
     value: 'Ann',
   })
-  await click('Pay')
+  const { outline = '' } = await click('Pay')
+  t.match(outline, /Pay/)
+  t.notMatch(outline, /Payment|words/, 'scrolling is neither coming nor going')
   t.equal(await outside.evaluate('paid'), 'Ann')
 
   t.comment('what hovering shows is told at its row, and pressed as a person does')

@@ -9,10 +9,14 @@ import type { Session } from '../wire/connection.ts'
 import { contextOf, plainly } from '../wire/world.ts'
 import { bareRow } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
+import type { OutOfReach } from './reach.ts'
 
 export interface Concealed extends Reached {
   readonly nodeId: number
   readonly use: number
+  /** Of what is there to be read. */
+  readonly role?: string
+  readonly level?: number
 }
 
 /** A press on their label does what a press on them does. */
@@ -47,6 +51,19 @@ export async function concealedIn(
   for (const [id, one] of reached)
     found.set(id, { ...one, nodeId: places.get(id)!, use: uses.get(id) ?? Flag.clickable })
   return found
+}
+
+/** The same of what is written in parts that are rendered only when they are scrolled to. */
+export function writtenIn(dom: DomMirror, written: OutOfReach['written']): Map<number, Concealed> {
+  if (written.length === 0) return new Map()
+  const places = dom.nodeIdsOf(new Set(written.map(({ node }) => node.backendNodeId)))
+  const found = written.flatMap(({ node: { backendNodeId: id }, words, level }) => {
+    const nodeId = places.get(id)
+    const text = dom.facts(id)?.tag === 'img' ? 'AXImage' : 'AXStaticText'
+    const role = level === undefined ? text : 'AXHeading'
+    return nodeId === undefined ? [] : [[id, { nodeId, use: 0, words, role, ...(level && { level }) }] as const]
+  })
+  return new Map(found)
 }
 
 /** Node ids of what is rendered only while it is near the viewport, and of what hovering may show. */
@@ -103,10 +120,12 @@ async function reachedOf(
 }
 
 /** Of one that is no control: as Chromium makes it as soon as it has the focus. */
-export function concealedRow(key: Key, dom: DomMirror, id: number, { words, use }: Concealed): Row {
+export function concealedRow(key: Key, dom: DomMirror, id: number, { words, use, role, level }: Concealed): Row {
   const facts = dom.facts(id)
   const made = bareRow(key, facts, use, words)
   const { 'aria-hidden': _, ...attributes } = made.attributes ?? {}
+  if (role !== undefined)
+    return row({ ...made, role, attributes: level ? { ...made.attributes, level: `${level}` } : made.attributes })
   const isPicture = facts?.tag === 'svg' || facts?.tag === 'img'
   return row({
     ...made,

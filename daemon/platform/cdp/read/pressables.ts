@@ -1,7 +1,7 @@
 /** Finds usable elements of any role: by listeners, and by the pointer cursor where handlers are delegated. */
 import { Flag } from '../../flags.ts'
 import type { Session } from '../wire/connection.ts'
-import { type Concealed, concealedIn, holdersOfUnseen } from './concealed.ts'
+import { type Concealed, concealedIn, holdersOfUnseen, writtenIn } from './concealed.ts'
 import type { DomMirror } from './dom-mirror.ts'
 import { type OutOfReach, outOfReach } from './reach.ts'
 
@@ -64,6 +64,7 @@ export async function pressables(session: Session, dom: DomMirror, signal: Abort
     found.set(backend, Flag.clickable)
   }
   void session.send('Runtime.releaseObject', { objectId: object.objectId }).catch(() => {})
-  const concealed = await concealedIn(session, dom, found, listening, unseen, signal)
-  return { uses: found, byPointer, concealed, out: await out }
+  const used = await concealedIn(session, dom, found, listening, unseen, signal)
+  const reach = await out
+  return { uses: found, byPointer, concealed: new Map([...writtenIn(dom, reach.written), ...used]), out: reach }
 }

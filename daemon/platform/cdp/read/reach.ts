@@ -3,6 +3,7 @@ import { Flag } from '../../flags.ts'
 import type { Unmade } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
 import { reachScript } from '../injected/geometry/reach.ts'
+import type { Written } from '../injected/geometry/skipped.ts'
 import type { Place } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { askIn, contextOf, plainly } from '../wire/world.ts'
@@ -16,12 +17,15 @@ export interface OutOfReach {
   readonly pools: ReadonlyMap<number, number>
   /** Ms until what moves has come to rest. */
   readonly motionMs: number
+  /** In what is rendered only when it is scrolled to, in document order. */
+  readonly written: readonly Written<Place>[]
 }
 
 interface Reached {
   readonly ms: number
   readonly out: readonly Place[]
   readonly pools: readonly { readonly list: Place; readonly rows: number }[]
+  readonly written: readonly Written<Place>[]
 }
 
 /** What the accessibility tree knows. */
@@ -35,13 +39,18 @@ interface Known {
 export async function outOfReach(session: Session, signal: AbortSignal): Promise<OutOfReach> {
   try {
     const contextId = await contextOf(plainly, session, signal)
-    const { ms: motionMs, out, pools: found } = await askIn<Reached>(plainly, session, contextId, reachScript, signal)
+    const {
+      ms: motionMs,
+      out,
+      pools: found,
+      written,
+    } = await askIn<Reached>(plainly, session, contextId, reachScript, signal)
     const pools = new Map(found.map(({ list, rows }) => [list.backendNodeId, rows]))
-    return { tops: new Set(out.map(({ backendNodeId }) => backendNodeId)), pools, motionMs }
+    return { tops: new Set(out.map(({ backendNodeId }) => backendNodeId)), pools, motionMs, written }
   } catch (error) {
     signal.throwIfAborted()
     if (session.hasEnded) throw error
-    return { tops: new Set(), pools: new Map(), motionMs: 0 }
+    return { tops: new Set(), pools: new Map(), motionMs: 0, written: [] }
   }
 }
 

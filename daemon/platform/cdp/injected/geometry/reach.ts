@@ -1,6 +1,7 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
 import { drawnAround, rankParts } from '../act/rank.ts'
 import { hoveredFor, labelsOf, noneHovered, styleOf } from '../elements.ts'
+import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import {
   clipParts,
@@ -15,6 +16,7 @@ import {
 } from './clip.ts'
 import { motionLeft, tells } from './motion.ts'
 import { type Pool, poolIn } from './pools.ts'
+import { type Written, writtenIn } from './skipped.ts'
 
 /** In pixels of the viewport, as it is scrolled now. */
 interface Area {
@@ -42,15 +44,19 @@ interface Found {
   readonly ms: number
   readonly out: readonly Node[]
   readonly pools: readonly Pool[]
+  readonly written: readonly Written[]
 }
 
 /**
- * What is out of reach with all that is in it, and what is around it not, and what is made only when it is scrolled to.
- * Nothing is said of what is not rendered at all: the accessibility tree has none of it.
+ * What is out of reach with all that is in it, and what is around it not, and what is made or rendered only when it is
+ * scrolled to. Nothing is said of what is not rendered at all: the accessibility tree has none of it.
  */
 function outOfReach(): Found {
   const found: Node[] = []
   const pools: Pool[] = []
+  const written: Written[] = []
+  /** Elements of the page that are rendered only when they are scrolled to, rendered or not; each has to be told with its place. */
+  let mostWritten = 5000
   const own = globalThis as { deaf?: WeakSet<Element> }
   own.deaf ??= new WeakSet()
   const { deaf } = own
@@ -171,9 +177,14 @@ function outOfReach(): Found {
     const isElsewhere = !isIn && ((at.matches(toggles) && isLabelled()) || drawnAround(at) !== undefined)
     const isFlat = !hasBox && at.offsetWidth > 0 && at.offsetHeight > 0
     const reach: Reach = isIn ? 'in' : isElsewhere ? 'none' : hasBox || isFlat ? 'out' : 'none'
+    const { contentVisibility } = style
+    if (contentVisibility === 'auto' && mostWritten > 0) {
+      mostWritten -= at.querySelectorAll('*').length + 1
+      written.push(...writtenIn(at))
+    }
     const isFrame = /^(?:i?frame|object|embed)$/.test(at.localName)
     if (!at.firstElementChild && !at.shadowRoot && !isFrame && at.localName !== 'slot') return reach
-    if (closed.test(at.localName) || style.contentVisibility !== 'visible') return reach
+    if (closed.test(at.localName) || contentVisibility !== 'visible') return reach
     const inner = isFrame ? (at as HTMLIFrameElement).contentDocument : null
     if (inner) {
       if (isIn && !isClear) visitAll(inner)
@@ -201,7 +212,16 @@ function outOfReach(): Found {
     })
   }
   visitAll(document)
-  return { ms: motionLeft(), out: found, pools }
+  return { ms: motionLeft(), out: found, pools, written }
 }
 
-export const reachScript = sent(outOfReach, motionLeft, tells, poolIn, ...clipParts, ...rankParts)
+export const reachScript = sent(
+  outOfReach,
+  motionLeft,
+  tells,
+  poolIn,
+  writtenIn,
+  ...clipParts,
+  ...rankParts,
+  ...secureParts,
+)

@@ -98,7 +98,7 @@ export async function readExtras(
   const { role } = item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
   const [text, value, attributes, actions, away] = await all([
-    when(Need.text, () => readBegin(at)),
+    when(Need.text, () => readBegin(at, role === Role.spinButton)),
     when(Need.value, () => property(at, 'Value', 'CurrentValue')),
     when(Need.attributes, () => readAttributes(at)),
     when(Need.actions, () => readActionNames(at)),
@@ -124,9 +124,10 @@ export async function readText(at: Queried, most = Number.POSITIVE_INFINITY): Pr
   return typeof text === 'string' ? [text, count] : undefined
 }
 
-async function readBegin(at: Queried): Promise<Pick<Extras, 'text' | 'length'>> {
-  const [text = '', count = 0] = (await readText(at, mostText)) ?? []
-  if (text === '') return {}
+/** `showsAll`: where it is empty, too. */
+async function readBegin(at: Queried, showsAll: boolean): Promise<Pick<Extras, 'text' | 'length'>> {
+  const [text, count = 0] = (await readText(at, mostText)) ?? []
+  if (text === undefined || (text === '' && !showsAll)) return {}
   return { text: text.slice(0, 2 * mostText), ...(count > mostText && { length: count }) }
 }
 

@@ -216,11 +216,10 @@ function fieldValue(
   title: string | undefined,
 ): string | undefined {
   const { value } = extras
-  // Of a spin button, what a person sees: a date, a word, a number in the way of a country.
-  const isShown = item.role === Role.spinButton && text !== undefined && text.trim() !== ''
-  if (value !== undefined && !isShown) return String(Math.round(value * 1e6) / 1e6)
-  if (text === undefined || !(isShown || isValueOf(item)) || (item.role === Role.tableCell && text === title))
-    return undefined
+  // Of a spin button, what a person sees: a date, a word, a number in the way of a country, or nothing.
+  if (item.role === Role.spinButton && extras.text !== undefined) return text ?? ''
+  if (value !== undefined) return String(Math.round(value * 1e6) / 1e6)
+  if (text === undefined || !isValueOf(item) || (item.role === Role.tableCell && text === title)) return undefined
   return extras.length === undefined ? text : `${text}…`
 }
 

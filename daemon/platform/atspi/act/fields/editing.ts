@@ -9,8 +9,8 @@ import { ask, property } from '../../wire/access.ts'
 import { statesOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { pointAndPress } from '../press/press.ts'
+import { attempted } from '../reach/leaving.ts'
 import { grabFocus, inFront, recipient } from '../reach/reach.ts'
-import { type Subject, soon } from '../subject/subject.ts'
 import { textIn } from './selection.ts'
 
 /** How long the field may take to open, and the program to take what was entered. */
@@ -26,6 +26,8 @@ export function isEditedInPlace({ facts, access }: Subject): boolean {
 /** Throws unsupported_here where no field opens. */
 export async function editInPlace(subject: Subject, value: string): Promise<Performed> {
   const { input, signal } = subject
+  const said = () => Promise.all([textIn(subject), property(subject, 'Accessible', 'Name')])
+  const before = await said()
   const field = input.missing === undefined ? await openField(subject) : undefined
   if (field === undefined) throw takesNoValue()
   await inFront(subject, async ({ keyboard }, { id: window }) => {
@@ -37,11 +39,25 @@ export async function editInPlace(subject: Subject, value: string): Promise<Perf
     if (value !== '') await keyboard.text(value, to, signal)
     await keyboard.keys('Enter', to, signal)
   })
-  const isTaken = await soon(subject, takenMs, async () => {
-    const [text, name] = await Promise.all([textIn(subject), property(subject, 'Accessible', 'Name')])
-    return text === value || name === value
+  const isTaken = await soon(subject, takenMs, async () => (await said()).includes(value))
+  if (isTaken === true) return { ...byKeys, seen: true }
+  const isSilent = (await said()).every((one, at) => one === before[at])
+  return isSilent && (await isInField(subject, value)) ? { ...byKeys, seen: true } : byKeys
+}
+
+/**
+ * A cell of wxWidgets goes on saying what it said when it was made (it draws a new value without telling GTK): what it
+ * holds stands in its field, which is opened once more and left by Escape.
+ */
+async function isInField(subject: Subject, value: string): Promise<boolean> {
+  let isSame = false
+  await attempted(async () => {
+    const field = await openField(subject)
+    if (field === undefined) return
+    isSame = (await textIn({ ...subject, ref: field })) === value
+    await inFront(subject, ({ keyboard }, x) => keyboard.keys('Escape', recipient(x), subject.signal))
   })
-  return isTaken === true ? { ...byKeys, seen: true } : byKeys
+  return isSame
 }
 
 /**

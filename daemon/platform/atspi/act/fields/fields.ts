@@ -88,7 +88,9 @@ async function setSpinButton(subject: Subject, field: Subject, range: Range | un
     const done = await setNumber(subject, range, value)
     const after = await rangeOf(subject)
     // Where setting its number does nothing, its text is written.
-    if (done.noop === true || after === undefined || !isNear(after.now, range.now)) return done
+    if (done.noop === true || after === undefined) return done
+    // A field that stays empty hands that over when it is left.
+    if (!isNear(after.now, range.now)) return (await textIn(field)) === '' ? { ...done, seen: false } : done
   }
   const { untaken: _, seen: __, ...done } = await setText(field, value)
   if (done.noop === true) return done

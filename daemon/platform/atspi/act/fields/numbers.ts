@@ -54,6 +54,7 @@ export async function moveTo(subject: Subject, range: Range, wanted: number): Pr
 export function showsNumber(text: string, range: Range, value: string): boolean {
   const numbers = text.match(/-?\d+(?:[.,]\d+)?/g) ?? []
   const number = numbers.length === 1 ? Number(numbers[0]!.replace(',', '.')) : Number.NaN
-  if (isOfWords(range) || !(Math.abs(number - range.now) < 1)) return text === ''
-  return numbers[0] === text.trim() || /^\s*-?[\d.,]+\s*$/.test(value)
+  const isNumber = /^\s*-?[\d.,]+\s*$/.test(value)
+  if (isOfWords(range) || !(Math.abs(number - range.now) < 1)) return text === '' && isNumber
+  return numbers[0] === text.trim() || isNumber
 }

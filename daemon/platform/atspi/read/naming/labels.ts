@@ -146,12 +146,14 @@ function* besideEachOther(members: ReadonlyMap<string, Member>): Iterable<string
 }
 
 /**
- * What is labelled may be a control that is never drawn, or what holds one: then it is the only one that is drawn in it
- * or in its place.
+ * What is labelled may be the field of a combo box, which is labelled with it, or a control that is never drawn, or what
+ * holds one: then it is the only one that is drawn in it or in its place.
  */
 function standsFor(id: string, members: ReadonlyMap<string, Member>, { places }: LabelOptions): string {
-  const holders = places.has(id) ? [...places.values()] : []
-  const beside = holders.find(({ children }) => children.includes(id))?.children ?? []
+  const holders = places.has(id) ? [...places] : []
+  const [holder, { item, children: beside } = { item: undefined, children: [] }] =
+    holders.find(([, { children }]) => children.includes(id)) ?? []
+  if (holder !== undefined && item?.role === Role.comboBox) return holder
   const isDrawn = (one: string) => controls.has(members.get(one)?.item.role ?? 0)
   const inside = [...members].filter(([one, { path }]) => path.includes(id) && isDrawn(one)).map(([one]) => one)
   const drawn = inside.length > 0 ? inside : beside.filter(isDrawn)

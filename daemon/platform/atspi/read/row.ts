@@ -63,7 +63,7 @@ export function rowOf(at: ElementContext): Row {
   if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn) flags |= Flag.hidden
   if (at.showsList !== undefined) flags |= Flag.expandable | (at.showsList ? Flag.expanded : 0)
   if (isEntryOfList(at)) flags |= Flag.clickable
-  if (isDrawnOnly(at, role)) flags |= Flag.reactive
+  if (isDrawnOnly(at, role) || isRowOfSettings(at)) flags |= Flag.reactive
   if (isPartOnly(at)) flags &= ~(Flag.focusable | Flag.selectable)
   if (extras.toggles) flags |= Flag.checkable
   const isEnabled = (flags & Flag.disabled) === 0
@@ -125,6 +125,12 @@ function isEntryOfList({ place: { item }, parent, toolkit }: ElementContext): bo
   if (!toolkit.clicksEntries) return false
   if (item.role !== Role.listItem || parent === undefined || (parent.interfaces & Has.Selection) === 0) return false
   return hasState(item, State.focusable) || (hasState(item, State.selectable) && hasState(parent, State.focusable))
+}
+
+/** A list that nothing can be chosen in, as one of settings: its rows may lead on when they are pressed, and do not say so. */
+function isRowOfSettings({ place: { item }, parent, toolkit }: ElementContext): boolean {
+  if (!toolkit.roomlessEntries || parent?.name !== 'GtkListBox' || item.role !== Role.listItem) return false
+  return hasState(item, State.focusable) && !hasState(item, State.selectable)
 }
 
 /** It takes the keys and has no parts: what it shows is only drawn, as in a calendar or a view of icons. */

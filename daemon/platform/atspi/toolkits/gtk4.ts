@@ -30,6 +30,7 @@ export const gtk4: Toolkit = {
   buttonsMayToggle: true,
   nestsMenuButtons: true,
   togglesLists: true,
+  rowsOfOptions: true,
   hidesSelection: true,
   popoversInside: true,
 }

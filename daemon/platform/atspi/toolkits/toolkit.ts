@@ -128,6 +128,8 @@ export interface Toolkit {
   readonly clicksEntries?: boolean
   /** An option's own action selects it in the open list, and the combo box stays as it was. */
   readonly optionsNeedInput?: boolean
+  /** A row of settings may be a combo box: without a button, closed with the chosen option as the only entry of a list. */
+  readonly rowsOfOptions?: boolean
   /** An option says whether it is chosen. */
   readonly optionsSayChosen?: boolean
   /** Managing descendants says nothing: the list of a combo box does so too. */

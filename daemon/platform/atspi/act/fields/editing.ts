@@ -11,6 +11,7 @@ import type { Ref } from '../../wire/facts.ts'
 import { pointAndPress } from '../press/press.ts'
 import { attempted } from '../reach/leaving.ts'
 import { grabFocus, inFront, recipient } from '../reach/reach.ts'
+import { type Subject, soon } from '../subject/subject.ts'
 import { textIn } from './selection.ts'
 
 /** How long the field may take to open, and the program to take what was entered. */

@@ -39,7 +39,7 @@ export async function selectOption(subject: Subject, value: string): Promise<Per
   const what = subject.facts.role === Role.comboBox ? 'The combo box' : 'It'
   const all = await liveElementsIn(subject, subject.ref)
   const listed = optionsOf(all)
-  if (listed.length > 0) {
+  if (listed.length > 0 && !isClosedRow(subject, listed)) {
     const option = pick(listed, value, { where: what, each: 'option', names: (one) => [nameOf(one, all)] })
     const done = await take(subject, option, nameOf(option, all))
     if (done !== undefined) return done
@@ -60,8 +60,11 @@ async function shows(subject: Subject, value: string): Promise<boolean> {
   const { title, value: text } = await now(subject)
   const chosen = has(subject, 'Selection') ? await chosenIn(subject) : []
   // What it was last known to have chosen may be old: what it says itself comes first.
-  const live = [title, ...chosen, ...(await buttonIn(subject))].filter((one) => one !== undefined)
   const isCombo = subject.facts.role === Role.comboBox
+  const inside = await buttonIn(subject)
+  const row = isCombo && inside.length === 0 ? await entryIn(subject) : undefined
+  if (row !== undefined) return plainWords(row) === plainWords(value)
+  const live = [title, ...chosen, ...inside].filter((one) => one !== undefined)
   const shown = isCombo && live.length > 0 ? live : [...live, text].filter((one) => one !== undefined)
   return shown.some((one) => plainWords(one) === plainWords(value))
 }
@@ -69,6 +72,18 @@ async function shows(subject: Subject, value: string): Promise<boolean> {
 /** This may come a little after the press: GTK 4 shows the button pressed first. */
 async function comesToShow(subject: Subject, name: string): Promise<boolean> {
   return (await soon(subject, shownMs, () => shows(subject, name))) === true
+}
+
+/** What a row of settings shows that is a combo box. */
+async function entryIn(subject: Subject): Promise<string | undefined> {
+  if (!subject.access.toolkit.rowsOfOptions) return undefined
+  const all = await liveElementsIn(subject, subject.ref)
+  const listed = optionsOf(all)
+  return isClosedRow(subject, listed) ? nameOf(listed[0]!, all) : undefined
+}
+
+function isClosedRow({ access, facts }: Subject, listed: readonly LiveElement[]): boolean {
+  return access.toolkit.rowsOfOptions === true && facts.role === Role.comboBox && listed.length === 1
 }
 
 async function buttonIn(subject: Subject): Promise<string[]> {
@@ -116,7 +131,7 @@ async function fromOpened(subject: Subject, value: string, what: string): Promis
     const found = await soon(subject, openMs, async () => {
       const all = await liveElementsIn(subject, subject.ref)
       const listed = optionsOf(all).filter((one) => hasState(one, State.visible))
-      return listed.length > 0 && { all, listed }
+      return listed.length > 0 && !isClosedRow(subject, listed) && { all, listed }
     })
     if (found === undefined) {
       await closeList(subject)

@@ -9,7 +9,7 @@ import { unsupportedBy } from '../../desktop/missing.ts'
 import { buttons, Role, roles } from '../../read/roles.ts'
 import { isWithoutRoom } from '../../read/room.ts'
 import { hasState, isHidden, State } from '../../read/states.ts'
-import { needsPointer, pressNatively } from '../press/press.ts'
+import { needsPointer, pointAndPress, pressNatively } from '../press/press.ts'
 import { pointAt } from '../reach/aim.ts'
 import { inFront, recipient, requireAt } from '../reach/reach.ts'
 import { type LiveElement, liveElementsIn } from '../subject/live-elements.ts'
@@ -94,12 +94,20 @@ async function isListOpen(subject: Subject): Promise<boolean> {
     return !isHidden(list, toolkit) && !(await isWithoutRoom({ ...subject, ref: list.ref }))
   }
   if (isOn(await now(subject), 'expanded')) return true
-  const inner = await Promise.all(parts.map(({ ref }) => liveElementsIn(subject, ref, () => false)))
-  return [...parts, ...inner.flat()].some((element) =>
+  const inner = (await Promise.all(parts.map(({ ref }) => liveElementsIn(subject, ref, () => false)))).flat()
+  const isOpen = [...parts, ...inner].some((element) =>
     buttons.has(element.role)
       ? hasState(element, State.pressed)
       : lists.has(element.role) && !isHidden(element, toolkit),
   )
+  return isOpen || (await isRowOpen(subject, [...parts, ...inner]))
+}
+
+/** It lists more than what it shows. */
+async function isRowOpen(subject: Subject, parts: readonly LiveElement[]): Promise<boolean> {
+  if (!subject.access.toolkit.rowsOfOptions || parts.some(({ role }) => buttons.has(role))) return false
+  const all = await liveElementsIn(subject, subject.ref)
+  return all.filter(({ role }) => role === Role.listItem).length > 1
 }
 
 /** GTK 4 keeps the parts of a closed list. */
@@ -143,5 +151,7 @@ async function pressOpener(subject: Subject): Promise<boolean> {
     const button = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
     if (await does(button, 'AXPress')) return true
   }
-  return false
+  if (!subject.access.toolkit.rowsOfOptions || subject.input.missing !== undefined) return false
+  await pointAndPress(subject, 'left', 1)
+  return true
 }

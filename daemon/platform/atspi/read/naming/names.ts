@@ -48,22 +48,26 @@ export function shownText(text: string, toolkit: Toolkit): string | undefined {
 
 /** What a combo box shows. */
 export function chosenIn(id: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
+  if (toolkit.namesByClass) return firstText(id, places, toolkit)
   const { name } = places.get(id)!.item
-  if (optionsIn(id, places).includes(name)) return cleanName(name, toolkit)
-  return toolkit.namesByClass ? firstText(id, places, toolkit) : undefined
+  return optionsIn(id, places).includes(name) ? cleanName(name, toolkit) : undefined
 }
 
-/** What is only drawn; in front of the list item that shows it there may be "(None)", which is not drawn. */
+/**
+ * What is only drawn; in front of the list item that shows it there may be "(None)", which is not drawn, and the title of a
+ * row of settings that is a combo box, and has that for its name.
+ */
 function firstText(top: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
   const stack = [{ id: top, isShown: false }]
+  const own = cleanName(places.get(top)!.item.name, toolkit)
   let other: string | undefined
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const { item, children } = places.get(at.id)!
     if (isHidden(item, toolkit) || isEntry(item.role)) continue
     const text = textRoles.has(item.role) ? cleanName(item.name, toolkit) : undefined
     if (text !== undefined && at.isShown) return text
-    other ??= text
-    const isShown = at.isShown || item.role === Role.filler
+    if (text !== own) other ??= text
+    const isShown = at.isShown || item.role === Role.filler || item.role === Role.listItem
     stack.push(...children.toReversed().map((id) => ({ id, isShown })))
   }
   return other

@@ -2,6 +2,7 @@
  * Texts and values: set through the element's own setter, then read back, since toolkits say yes and do nothing;
  * otherwise typed.
  */
+import { Problem } from '../../../../problem.ts'
 import { byKeys, native, noop, unleft } from '../../../acting/performed.ts'
 import { takesNoValue, unsupported } from '../../../acting/problems.ts'
 import { settingOf } from '../../../acting/value-words.ts'
@@ -208,8 +209,16 @@ export async function type(subject: Subject): Promise<Performed> {
     if (isFull) await devices.keyboard.keys('Control+A', to, subject.signal)
     await enter(subject, devices, value, to)
   }
-  await withKeyboard(subject, typing, options)
-  return isField ? untaken(subject, byKeys) : byKeys
+  // Rows of settings of GTK 4 that are fields never say that they have the keyboard.
+  const before = canInsert ? await textIn(subject) : undefined
+  try {
+    await withKeyboard(subject, typing, options)
+    return isField ? untaken(subject, byKeys) : byKeys
+  } catch (error) {
+    const isSilent = error instanceof Problem && error.name === 'unsupported_here' && canInsert
+    if (!isSilent || (await textIn(subject)) !== before || !(await insertAsTyped(subject, row, value))) throw error
+    return untaken(subject, native)
+  }
 }
 
 async function insertAsTyped(subject: Subject, row: Row, value: string): Promise<boolean> {

@@ -118,6 +118,22 @@ const insideLabels = `<!doctype html><meta charset="utf-8"><title>Inside labels<
 <p><label>Wifi <x-switch></x-switch></label> <label><x-switch></x-switch> Bluetooth</label>
 <p><label>Both <x-switch></x-switch> or <x-switch></x-switch></label>`
 
+const internals = `<!doctype html><meta charset="utf-8"><title>Internals</title>
+<script>
+  const define = (name, role) => customElements.define(name, class extends HTMLElement {
+    static formAssociated = true
+    own = this.attachInternals()
+    connectedCallback() {
+      Object.assign(this.own, { role, ariaChecked: 'false' })
+      this.tabIndex = 0
+      this.onclick = () => { this.own.ariaChecked = role === 'radio' ? 'true' : String(this.own.ariaChecked !== 'true') }
+    }
+  })
+  define('x-check', 'checkbox')
+  define('x-radio', 'radio')
+</script>
+<x-check id="agree">Agree</x-check><x-radio id="large">Large</x-radio>`
+
 const drawnOver = `<!doctype html><meta charset="utf-8"><title>Drawn over</title>
 <style>
   .field { position: relative; width: 200px; padding: 8px; border: 1px solid }
@@ -211,6 +227,7 @@ t.test('unusual widgets', async (t) => {
       '/clock': clock,
       '/drawn-over': drawnOver,
       '/inside-labels': insideLabels,
+      '/internals': internals,
       '/slotted-items': slottedItems,
       '/slotted-texts': slottedTexts,
       '/sorted': sorted,
@@ -295,6 +312,17 @@ t.test('unusual widgets', async (t) => {
   t.match(await outline(), /switch: Wifi \(checked\)\n.*switch: Bluetooth \(focused, checked\)/)
 
   t.comment('a box whose field takes no pointer, under what it shows, with a list that takes none at first')
+  t.comment('what an element says of itself by its internals alone')
+  await call('navigate', { tab, url: `${server.origin}/internals` })
+  for (const [name, value, effect] of [
+    ['Agree', 'on', 'confirmed'],
+    ['Agree', 'on', 'noop'],
+    ['Agree', 'off', 'confirmed'],
+    ['Large', 'on', 'confirmed'],
+  ] as const)
+    t.match(await call('interact', { ...find(name), action: 'toggle', value }), { effect }, `${name} ${value}`)
+  t.equal(await outside.evaluate("[agree, large].map(({ own }) => own.ariaChecked).join(' ')"), 'false true')
+
   await call('navigate', { tab, url: `${server.origin}/drawn-over` })
   const size = { scope: 'tab', tab, filter: { titleContains: 'Size' } }
   for (const value of ['Large', 'Small']) {

@@ -4,7 +4,7 @@ import { until } from '../../acting/polling.ts'
 import { dialogOpen, losesFocus, unsupported } from '../../acting/problems.ts'
 import { handlerFor } from '../../acting/requests.ts'
 import { spotOf } from '../../acting/spot.ts'
-import { toggle } from '../../acting/toggling.ts'
+import { type Switch, switchOf, toggle } from '../../acting/toggling.ts'
 import { Flag } from '../../flags.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import type { Act, Performed } from '../../platform.ts'
@@ -194,11 +194,17 @@ async function stateOf({ access, key, held, signal }: Target): Promise<ControlSt
 async function toggleTo(target: Target, value: string | undefined): Promise<Performed> {
   const read = async () => {
     const { checked, mixed, radio } = await stateOf(target)
-    if (checked === undefined) return undefined
+    // What an element says of itself by its internals alone is in no attribute.
+    if (checked === undefined) return await toldState(target)
     return { state: mixed ? 'mixed' : checked ? 'on' : 'off', isRadio: radio } as const
   }
   const press = async () => (await takeOption(target.held, 'flip', target.signal)) ?? (await click(target))
   return await toggle(value, { read, press, signal: target.signal })
+}
+
+async function toldState({ access, key, signal }: Target): Promise<Switch | undefined> {
+  const row = await access.reread(key, signal)
+  return row && switchOf(row)
 }
 
 async function expandTo(target: Target, wanted: boolean): Promise<Performed> {

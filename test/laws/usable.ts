@@ -19,9 +19,9 @@ const input =
 /** A listener on more than this is there for what it contains. */
 const delegates = 50
 
-const look = `function (delegates, isHeard) {
-  // As a person scrolls: what hides its overflow stands still. All is put back at once.
-  const isHit = (at) => {
+/** Where a pointer meets an element, once it is scrolled to. */
+const hits = `// As a person scrolls: what hides its overflow stands still. All is put back at once.
+  const hitsOf = (at) => {
     const before = []
     for (let up = at; up; up = up.parentElement ?? up.getRootNode().host ?? up.ownerDocument.defaultView?.frameElement)
       before.push([up, up.scrollLeft, up.scrollTop])
@@ -30,16 +30,32 @@ const look = `function (delegates, isHeard) {
     const isStill = before.every((one) => !stands(one) || (one[0].scrollLeft === one[1] && one[0].scrollTop === one[2]))
     const view = at.ownerDocument.documentElement
     const places = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.15], [0.5, 0.85]]
-    const finds = ({ x, y, width, height }) => places.some(([across, down]) => {
+    const findIn = ({ x, y, width, height }) => places.flatMap(([across, down]) => {
       const [left, top] = [x + width * across, y + height * down]
-      if (left < 0 || top < 0 || left >= view.clientWidth || top >= view.clientHeight) return false
-      const hit = at.getRootNode().elementFromPoint(left, top)
-      return hit && (at.contains(hit) || hit.assignedSlot?.getRootNode().host === at)
+      if (left < 0 || top < 0 || left >= view.clientWidth || top >= view.clientHeight) return []
+      let hit = at.ownerDocument.elementFromPoint(left, top)
+      while (hit?.shadowRoot) {
+        const inner = hit.shadowRoot.elementFromPoint(left, top)
+        if (inner === null || inner === hit) break
+        hit = inner
+      }
+      // Of a slotted text the element is named that it was written in.
+      if (hit?.shadowRoot) hit = [...hit.childNodes].find((one) => one.nodeType === 3 && one.assignedSlot)?.assignedSlot ?? hit
+      return hit && wayTo(hit).includes(at) ? [hit] : []
     })
-    const found = isStill && [...at.getClientRects()].slice(0, 3).some(finds)
+    const found = isStill ? [...at.getClientRects()].slice(0, 3).flatMap(findIn) : []
     for (const [one, left, top] of before) if (one.scrollLeft !== left || one.scrollTop !== top) one.scrollTo({ left, top, behavior: 'instant' })
     return found
   }
+  // In the flat tree, innermost first.
+  const wayTo = (at) => {
+    const way = []
+    for (let up = at; up; up = up.assignedSlot ?? up.parentElement ?? up.getRootNode().host) way.push(up)
+    return way
+  }`
+
+const look = `function (delegates, isHeard) {
+  ${hits}
   const cursor = (one) => getComputedStyle(one).cursor
   const around = (one) => one.parentElement ?? one.getRootNode().host
   const box = this.getBoundingClientRect()
@@ -50,31 +66,67 @@ const look = `function (delegates, isHeard) {
   const isLink = this.localName !== 'a' || this.href !== '' || this.hasAttribute('tabindex')
   // Its tabIndex says 0, but what has no buttons of its own takes no focus.
   const isPlain = this.matches(':is(video, audio):not([controls], [tabindex])')
-  const isTabbed = (isLink && !isPlain && this.tabIndex >= 0) || (this.hasAttribute('tabindex') && widget.test(this.getAttribute('role') ?? ''))
+  // Some say so for what is focusable in them.
+  const isProxy = this.shadowRoot?.delegatesFocus || (this.localName.includes('-') && !this.hasAttribute('tabindex'))
+  const isTabbed = (isLink && !isPlain && !isProxy && this.tabIndex >= 0) || (this.hasAttribute('tabindex') && widget.test(this.getAttribute('role') ?? ''))
   if (isTabbed && !/^(?:iframe|html|body|object|embed)$/.test(this.localName)) why.push('focusable')
   if (this.draggable && this.getAttribute('draggable') === 'true') why.push('draggable')
   const outer = around(this)
   if (cursor(this) === 'pointer' && (outer == null || cursor(outer) !== 'pointer')) why.push('pointer')
-  const walker = this.ownerDocument.createTreeWalker(this, 5, (one) => (one.nodeType === 1 || one.nodeValue.trim() !== '' ? 1 : 3))
-  let count = 0
-  while (count <= delegates && walker.nextNode()) count++
+  const insideOf = (at) => [...(at.shadowRoot ?? at).children].flatMap((one) => [one, ...(one.localName === 'slot' ? one.assignedElements().flatMap((it) => [it, ...insideOf(it)]) : insideOf(one))])
+  const inside = insideOf(this)
+  const textsIn = (at) => [...(at.shadowRoot ?? at).childNodes].filter((one) => one.nodeType === 3 && one.nodeValue.trim() !== '').length
+  const count = inside.reduce((sum, one) => sum + 1 + textsIn(one), textsIn(this))
   const isOne = count <= delegates && !/^(?:html|body|iframe|script|style)$/.test(this.localName)
-  const inner = this.querySelectorAll('a[href], button, input, select, textarea, [tabindex], [role]')
-  const controls = [...inner].filter((one) => one.checkVisibility() && (one.tabIndex >= 0 || widget.test(one.getAttribute('role') ?? '')))
+  const controls = inside.filter((one) => one.matches('a[href], button, input, select, textarea, [tabindex], [role]')).filter((one) => one.checkVisibility() && (one.tabIndex >= 0 || widget.test(one.getAttribute('role') ?? '')))
   const plain = (text) => (text ?? '').replace(/\\s+/g, ' ').trim()
-  const said = (one) => [one.innerText, one.ariaLabel, one.title, one.placeholder, one.value, ...[...(one.labels ?? [])].map((label) => label.innerText)]
+  const said = (one) => [one.innerText, one.ariaLabel, one.title, one.placeholder, /^(?:checkbox|radio)$/.test(one.type) ? '' : one.value, ...[...(one.labels ?? [])].map((label) => label.innerText)]
   // It is around one control, says no more than that, and has no use of its own.
   const wraps = why.length === (why[0] === 'pointer' ? 1 : 0) && controls.length === 1
     && this.querySelector('img[alt]:not([alt=""])') === null
-    && [...said(controls[0]), ''].some((text) => plain(text) === plain(this.innerText))
+    && (said(controls[0]).every((text) => plain(text) === '') || [...said(controls[0]), ''].some((text) => plain(text) === plain(this.innerText)))
+  const isControl = (one) => one.matches('a[href], button, input, select, textarea, summary') || one.tabIndex >= 0 || widget.test(one.getAttribute('role') ?? '')
+  const met = isSeen && (isHeard || why.length > 0) && !wraps ? hitsOf(this) : []
+  // Wherever it is pressed a press goes through the same control in it, which is looked at by itself.
+  const within = new Set(met.map((hit) => {
+    const way = wayTo(hit)
+    const found = way.slice(0, way.indexOf(this)).find((one) => isControl(one) || one.control)
+    return found?.control ?? found
+  }))
+  const isCovered = within.size === 1 && !within.has(undefined)
+  // Only drawn: the label of a control, what a control's own shadow tree shows of it, or what is in one that is pressed as a whole.
+  const host = this.getRootNode().host
+  const holder = wayTo(this).slice(1).find(isControl)
+  const whole = /^(?:button|checkbox|radio|switch|tab|option|menuitem\\w*|slider|spinbutton)$/
+  const isIn = holder != null && (holder.localName === 'button' || whole.test(holder.getAttribute('role') ?? ''))
+  const isPart = this.control != null || (host != null && isControl(host)) || isIn
+  const isOfSlider = holder?.getAttribute('role') === 'slider'
+  // Keys reach it by what has the focus in it.
+  const hasFocusable = this.tabIndex < 0 && inside.some((one) => one.tabIndex >= 0)
   const words = '<' + this.localName + [...this.attributes].map((one) => ' ' + one.name + '=' + one.value).join('').slice(0, 160) + '>' + this.textContent.trim().slice(0, 30)
-  return { isSeen: isSeen && (isHeard || why.length > 0) && !wraps && isHit(this), why, isOne, words }
+  return { isSeen: met.length > 0 && !isCovered && !isOfSlider, why, isOne, isPart, hasFocusable, words }
+}`
+
+/**
+ * What of it a pointer meets, wherever it meets it: each place as a list, innermost first, and null after it. The room
+ * around one thing that says all, and is not much smaller, is that thing.
+ */
+const met = `function () {
+  ${hits}
+  const ways = hitsOf(this).map((hit) => wayTo(hit)).map((way) => way.slice(0, way.indexOf(this)))
+  const isSilent = [...this.childNodes].every((one) => one.nodeType !== 3 || one.nodeValue.trim() === '')
+  const areaOf = (one) => one.getBoundingClientRect().width * one.getBoundingClientRect().height
+  const outmost = ways.find((way) => way.length > 0)?.at(-1)
+  const isRoom = isSilent && outmost != null && areaOf(this) < 10 * areaOf(outmost)
+  return ways.filter((way) => way.length > 0 || !isRoom).flatMap((way) => [...way, null])
 }`
 
 interface Looked {
   readonly isSeen: boolean
   readonly why: readonly string[]
   readonly isOne: boolean
+  readonly isPart: boolean
+  readonly hasFocusable: boolean
   readonly words: string
 }
 
@@ -116,12 +168,39 @@ export async function usableIn({ session }: Outside): Promise<Usable[]> {
         arguments: [{ value: delegates }, { value: heard.has(backendNodeId) }],
         returnByValue: true,
       })
-      const { isSeen, why, isOne, words } = result.value as Looked
+      const { isSeen, why, isOne, isPart, hasFocusable, words } = result.value as Looked
       const all = [...why, ...(isOne ? (heard.get(backendNodeId) ?? []) : [])].filter(
-        (one) => one !== 'pointer' || isOne,
+        (one) => (one !== 'pointer' || isOne) && !(hasFocusable && one.startsWith('key')),
       )
-      if (isSeen && all.length > 0) found.push({ id: backendNodeId, texts, words, why: all })
+      if (isSeen && all.length > (isPart && why[0] === 'pointer' ? 1 : 0))
+        found.push({ id: backendNodeId, texts, words, why: all })
     }),
   )
   return found
+}
+
+/** Does a pointer, wherever it meets it, meet something in it that `isShown`, by backend id? */
+export async function isShownWithin(
+  { session }: Outside,
+  backendNodeId: number,
+  isShown: (id: number) => boolean,
+): Promise<boolean> {
+  const { object } = await session.send('DOM.resolveNode', { backendNodeId })
+  const asked = { objectId: object.objectId!, functionDeclaration: met }
+  const { result: list } = await session.send('Runtime.callFunctionOn', asked)
+  const { result } = await session.send('Runtime.getProperties', { objectId: list.objectId!, ownProperties: true })
+  let isWhole = false
+  let isHere = false
+  for (const { name, value } of result) {
+    if (!/^\d+$/.test(name)) continue
+    if (value?.objectId === undefined) {
+      if (!isHere) return false
+      isWhole = true
+      isHere = false
+    } else {
+      const { node } = await session.send('DOM.describeNode', { objectId: value.objectId })
+      isHere ||= isShown(node.backendNodeId)
+    }
+  }
+  return isWhole
 }

@@ -42,52 +42,52 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
       return isWhole && (isInView || styleOf(at).position === 'fixed')
     })
   }
-  /** The visible label of a control that nobody sees is that control. */
-  const labelFor = (element: HTMLElement) =>
-    labelsOf(element).find((label) => {
-      const { width, height } = label.getBoundingClientRect()
-      return width * height > 1 && label.checkVisibility({ visibilityProperty: true })
-    })
+  const isUnseen = (element: HTMLElement) => !element.checkVisibility({ visibilityProperty: true })
   /** Does the browser leave out its rendering until it is scrolled to? */
   const isSkipped = (element: HTMLElement) =>
-    element.checkVisibility({ visibilityProperty: true }) && !element.checkVisibility({ contentVisibilityAuto: true })
+    !isUnseen(element) && !element.checkVisibility({ contentVisibilityAuto: true })
+  const visibleLabelOf = (element: HTMLElement) =>
+    labelsOf(element).find((label) => {
+      const { width, height } = label.getBoundingClientRect()
+      return width * height > 1 && !isUnseen(label)
+    })
+  /** A control that nobody sees is its visible label, or what is hovered to show it: that is seen, covered and pressed. */
+  const standInOf = (element: HTMLElement, isWithin: boolean) =>
+    (element.matches(toggles) && visibleLabelOf(element)) ||
+    (!isWithin && element.matches(controls) && hoveredFor(element, known))
   const isOpen = (element: HTMLElement, listening: boolean) => {
     const own = chainOf(element)
-    const isShut = own.some((at) => at.hasAttribute('inert'))
-    if (isSkipped(element)) return !isShut && !own.some(isConcealed) && styleOf(element).pointerEvents !== 'none'
-    if (!element.checkVisibility({ visibilityProperty: true })) {
-      const label = element.matches(toggles) && labelFor(element)
-      if (label) return !isShut && !isBehind(label, chainOf(label))
-      const hovered = element.matches(controls) && hoveredFor(element, known)
-      if (hovered) return !isShut && !own.some(isConcealed) && !isBehind(hovered, chainOf(hovered))
+    const part = own.filter(isConcealed).at(-1)
+    if (own.some((at) => at.hasAttribute('inert'))) return false
+    if (isSkipped(element)) return part === undefined && styleOf(element).pointerEvents !== 'none'
+    if (isUnseen(element)) {
+      const seen = standInOf(element, part !== undefined)
+      return seen ? !isBehind(seen, chainOf(seen)) : false
     }
     const isControl = element.matches(controls)
     const { width, height } = element.getBoundingClientRect()
-    const part = own.filter(isConcealed).at(-1)
     if (part === undefined && !(isDecoration(element) && element.innerText?.trim() === '')) return false
     if (part !== undefined && part.querySelectorAll('*').length > mostInside) return false
-    if (isShut) return false
     if (width * height <= 1 || styleOf(element).pointerEvents === 'none') return false
     // An invisible field stands for what is drawn in its place; an icon may come up under the pointer.
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: isControl })) return false
+    if (isControl && !element.checkVisibility({ opacityProperty: true })) return false
     if (element.querySelectorAll('*').length > mostInside || element.querySelector(controls)) return false
     // A press on a control's own icon does what the control does.
     if (!listening && !isControl && parentOf(element)?.closest('a[href], button, label, summary')) return false
     return !isBehind(element, own)
   }
   const plain = (text: string | null | undefined) => text?.trim().replace(/\s+/g, ' ').slice(0, 200)
-  const isUnseen = (element: HTMLElement) => !element.checkVisibility({ visibilityProperty: true })
   const textOf = (element: HTMLElement) =>
     isSkipped(element) || isUnseen(element) ? element.textContent : element.innerText
   const wordsOf = (element: HTMLElement) => {
-    const label = labelFor(element) ?? labelsOf(element)[0]
+    const label = visibleLabelOf(element) ?? labelsOf(element)[0]
     const title = element.localName === 'svg' ? element.querySelector('title')?.textContent : textOf(element)
     const isButton = element.matches('input:is([type=button], [type=submit], [type=reset])')
-    const written = element.getAttribute('aria-label')
-    const onLabel = [label?.getAttribute('aria-label'), label?.innerText || label?.textContent]
-    // Nobody sees the control: what its label says is what is pressed, unless that is a control of its own.
-    const isPressedFor = label && isUnseen(element) && !label.matches('[role], [tabindex]')
-    const said = isPressedFor ? [...onLabel, written] : [written, ...onLabel]
+    const written = [element.getAttribute('aria-label')]
+    const onLabel = label ? [label.getAttribute('aria-label'), textOf(label)] : []
+    // What stands for it says what it is, unless that is a control of its own.
+    const isLabel = isUnseen(element) && !label?.matches('[role], [tabindex]')
+    const said = isLabel ? [...onLabel, ...written] : [...written, ...onLabel]
     const own = [isButton ? (element as HTMLInputElement).value : '', element.getAttribute('title'), title]
     return [...said, ...own].map(plain).find(Boolean) ?? ''
   }

@@ -145,6 +145,8 @@ function typed(evidence: Evidence): Doubt {
   if (typed === '') return nothing
   if (isText(evidence.drawn, typed)) return isNewlyDrawn(evidence.drawn, typed) ? undefined : linesOf(evidence.drawn)
   const isEditable = has(now, Flag.editable)
+  // Spaces and line breaks alone: nothing to find.
+  if (isEditable && plain(typed) === '') return now.value === was.value ? holds(now) : undefined
   if (isEditable && now.value !== undefined && now.value !== '')
     return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
   const { added = [], changed = [] } = evidence.difference ?? {}

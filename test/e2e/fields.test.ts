@@ -44,6 +44,9 @@ t.test('fields of one form', async (t) => {
           .join(''),
       ),
       '/empty': pageOf('<label>Date <input type="date"></label><label>Number <input type="number"></label>'),
+      '/edges': pageOf(
+        '<textarea aria-label="Plain">one</textarea><div contenteditable aria-label="Rich">one</div><div contenteditable="plaintext-only" aria-label="Mono">one</div>',
+      ),
       '/spin':
         pageOf(`<label>Bare <input type="number" value="3"></label><label>Least <input type="number" min="1" value="3"></label>
         <label>Both <input type="number" min="0" max="9" value="3"></label><div role="spinbutton" aria-label="Own" tabindex="0" aria-valuenow="3" aria-valuemax="7"></div>
@@ -65,6 +68,21 @@ t.test('fields of one form', async (t) => {
     })
     return (await call('expand', { elementId: /\[(\d+)\]/.exec(list)![1]! })).element!
   }
+
+  await t.test('a space or an empty line at the end of a text is a part of it', async (t) => {
+    await go('/edges')
+    for (const name of ['Plain', 'Rich', 'Mono'])
+      for (const act of [
+        { action: 'key', keys: 'End' },
+        { action: 'type', value: ' ' },
+        { action: 'key', keys: 'Backspace' },
+        { action: 'key', keys: 'Enter' },
+        { action: 'key', keys: 'Backspace' },
+      ]) {
+        const find = { scope: 'tab', tab, filter: { titleContains: name } }
+        t.match(await call('interact', { find, ...act }), { effect: 'confirmed' }, `${name}: ${Object.values(act)}`)
+      }
+  })
 
   await t.test('the default view has them under their names, without inner parts', async (t) => {
     await go('/fields')

@@ -235,7 +235,15 @@ function valueFrom(
   if (role === 'AXLink' || role === 'AXWebArea' || role === 'AXStaticText') return undefined
   // Chromium reports a missing number as 0.
   if (role === 'AXIncrementor' && special.valuetext === undefined) return dom?.attributes?.['aria-valuenow']
+  if (texts.has(role)) return writtenIn(node, special)
   return special.valuetext ?? textOf(node.value) ?? (role === 'AXCell' ? orderOf(dom) : undefined)
+}
+
+/** Whole: a space or an empty line at its end is a part of it. A rich editor draws an empty line where it holds nothing. */
+function writtenIn(node: AxNode, special: { readonly [name: string]: string }): string | undefined {
+  const text = special.valuetext ?? node.value?.value
+  if (typeof text !== 'string') return textOf(node.value)
+  return text === '' || (special.editable === 'richtext' && text.trim() === '') ? undefined : text
 }
 
 /** By which a column is sorted is what its header holds. */

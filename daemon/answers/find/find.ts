@@ -1,5 +1,6 @@
 /** Finds the one element that a `find` refers to. */
 import { verbatim } from '../../../api-schema/advice.ts'
+import type { CapabilityWord } from '../../../api-schema/element.ts'
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import type { Call, World } from '../../dispatch.ts'
@@ -7,7 +8,7 @@ import { rowOf } from '../../effect/actions.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
-import { isControl, isHidden, isInteractable } from '../../tree/model/node.ts'
+import { capabilitiesOf, isControl, isHidden, isInteractable, isOfType } from '../../tree/model/node.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { ownWords } from '../../tree/naming/labels.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
@@ -70,14 +71,20 @@ export async function found(
         ranked.push({ warm: place.warm, node: shown.node, closeness: closenessOf(place.warm.tree, shown.node, wanted) })
     for (const node of answer.near) near.push({ warm: place.warm, node })
   }
-  const closest = Math.min(...ranked.map(({ closeness }) => closeness))
+  const { takes, ofControl, ofWhole } = options.action === undefined ? {} : rowOf(options.action)
+  const able = ofControl === undefined ? undefined : ableTo(takes)
+  const pool = able === undefined ? ranked : takingIt(ranked, able)
+  const closest = Math.min(...pool.map(({ closeness }) => closeness))
   const closestOnes = byName(
-    ranked.filter(({ closeness }) => closeness === closest),
+    pool.filter(({ closeness }) => closeness === closest),
     find,
   )
-  const { takes, ofControl, ofWhole } = options.action === undefined ? {} : rowOf(options.action)
   const best = narrowed(meant(closestOnes, ofWhole), { ...find, takes }, places)
   const one = best[0]
+  if (best.length === 1 && one !== undefined && able?.(one) === false) {
+    const [labelled, other] = besides(places, find).filter(able)
+    if (labelled !== undefined && other === undefined) return { warm: labelled.warm, key: labelled.node.key }
+  }
   const isInner = closest === Closeness.inner && options.outcome !== undefined
   if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
   const others = ranked.length === 0 || isInner ? narrowed(placed(find, places), find, places) : []
@@ -173,16 +180,35 @@ function besideHint(beside: readonly Candidate[]): string {
 /** They may repeat a control's words without being one. */
 const sayers = new Set(['AXGroup', 'AXStaticText'])
 
+function ableTo(takes: readonly CapabilityWord[] = []): ((one: Candidate) => boolean) | undefined {
+  if (takes.length === 0) return undefined
+  return ({ node }) => capabilitiesOf(node).some((word) => takes.includes(word))
+}
+
+/** What is done narrows what is meant: a header or a row that is called so takes no text, where a field has the words too. */
+function takingIt(ranked: readonly Ranked[], isAble: (one: Candidate) => boolean): readonly Ranked[] {
+  const able = ranked.filter((one) => one.closeness <= Closeness.words && isAble(one))
+  const closest = Math.min(...ranked.map(({ closeness }) => closeness))
+  const isTaken = ranked.some((one) => one.closeness === closest && isAble(one))
+  return isTaken || able.length === 0 ? ranked : able
+}
+
 /** Controls that may contain a field of their own. */
 const withField = new Set(['AXComboBox', 'AXIncrementor'])
 const fields = new Set(['AXTextField', 'AXTextArea'])
 
-/** Drops the fields inside combo boxes and spin buttons that match, too: the outer control takes the same actions. */
+/**
+ * Drops the fields inside combo boxes and spin buttons that match, too, and the list that a box opens under its own name: the
+ * box takes the same actions.
+ */
 function withoutOwnFields(controls: readonly Candidate[]): readonly Candidate[] {
   const isOwn = ({ warm, node }: Candidate) =>
-    fields.has(node.role) &&
     controls.some(
-      (one) => withField.has(one.node.role) && one.warm === warm && warm.tree.ancestors(node).includes(one.node),
+      (one) =>
+        one.warm === warm &&
+        (fields.has(node.role)
+          ? withField.has(one.node.role) && warm.tree.ancestors(node).includes(one.node)
+          : node.subrole === 'AXListBox' && (isOfType(one.node, 'dropdown') || withField.has(one.node.role))),
     )
   return controls.filter((one) => !isOwn(one))
 }

@@ -129,9 +129,13 @@ async function resultOf(
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
   const pending = source.page?.departures.find(({ id }) => !scene.leaving.has(id))
   const isSeen = seen === true || moved || dialog !== undefined || pending !== undefined
-  const meant = performed.option === undefined || wish.value === undefined ? wish : { ...wish, value: performed.option }
+  const meant: Act = {
+    ...wish,
+    ...(performed.isChosen === true && { action: 'select' }),
+    ...(wish.value !== undefined && given({ value: performed.option })),
+  }
   const judged = isSeen ? undefined : await judge(warm, meant, scene, performed, looked, options)
-  if (actions[wish.action].bringsLate && !isSeen) await resultsOf(warm, scene.node, scene.revision, looked, options)
+  if (actions[meant.action].bringsLate && !isSeen) await resultsOf(warm, scene.node, scene.revision, looked, options)
   const ofBrowser = judged !== undefined && source.page !== undefined && wish.keys !== undefined
   const doubt = ofBrowser ? (browserKeyDoubt(wish.keys) ?? judged) : judged
   return {

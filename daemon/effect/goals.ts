@@ -4,6 +4,7 @@ import { settingOf } from '../platform/acting/value-words.ts'
 import { Flag, redacted } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
+import { holdsWords } from '../tree/index/words.ts'
 import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
 import type { Goal } from './actions.ts'
@@ -51,13 +52,16 @@ function stateOf(node: Node): string {
 
 /** The element itself, or an option in it requested by name. */
 function optionSelected(evidence: Evidence): Doubt {
-  const { act, now } = evidence
+  const { act, was, now } = evidence
   if (now === undefined) return gone
   if (act.value === undefined) {
     return has(now, Flag.selected | Flag.checked) ? undefined : 'it is not selected'
   }
   const wanted = act.value
   if (now.value !== undefined && hasName(now.value, wanted)) return undefined
+  if (now.title !== undefined && isSameName(now.value ?? '', `${now.title} ${wanted}`)) return undefined
+  const isNamed = ({ title = '' }: Node) => holdsWords(title, wanted)
+  if (isOfType(now, 'dropdown') && isNamed(now) && !isNamed(was)) return undefined
   const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
   if (chosen.length > 0 || isShownNextTo(evidence, wanted)) return undefined
   return now.value === undefined ? 'it does not show the option' : holds(now)
@@ -75,7 +79,9 @@ function isShownNextTo({ difference, was: target, nodeOf }: Evidence, wanted: st
   const came = [...added, ...changed.flatMap(({ was, now }) => (isIt(was) ? [] : [now]))]
   const around = new Set(above(target, nodeOf))
   const isInWidget = (node: Node) => above(node, nodeOf).some((key) => around.has(key))
-  return came.some((node) => node.role === 'AXStaticText' && isIt(node) && isInWidget(node))
+  // The page's own box may stand for a list of the browser's, which it keeps for its form.
+  const isList = (node: Node) => isOfType(node, 'dropdown') && isSameName(node.value ?? '', wanted)
+  return came.some((node) => isIt(node) && (isList(node) || (node.role === 'AXStaticText' && isInWidget(node))))
 }
 
 /** How far up the parts of a widget meet. */

@@ -92,6 +92,8 @@ export interface Performed {
   readonly seen?: boolean
   /** What the option is called that was chosen; it may have been asked for by other words. */
   readonly option?: string
+  /** The value was chosen in a list, whatever text the element shows. */
+  readonly isChosen?: boolean
   /** Why it was incomplete or cannot be read back, as the end of a sentence: no change proves it. */
   readonly doubt?: string
   /** What is shown but may not have been accepted yet, and when it will be, as part of a sentence. */

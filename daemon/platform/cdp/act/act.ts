@@ -14,7 +14,6 @@ import {
   contextMenuScript,
   controlScript,
   openDetailsScript,
-  optionsScript,
   pressScript,
   steppedScript,
   stepSelectScript,
@@ -28,18 +27,17 @@ import { rememberSecure } from '../read/secure-memory.ts'
 import { arm, disarm } from '../watch/quiet.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { evaluate, type Held, isDialog, placeOf, withNode } from '../wire/world.ts'
-import { atOnce, isCovered, probe } from './aim.ts'
-import { setValue } from './fields.ts'
+import { atOnce, probe } from './aim.ts'
+import { setValue, typeOver } from './fields.ts'
 import { InputGate } from './input-gate.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
-import { optionIn, takeOption } from './options.ts'
+import { chooseIn, type Hands } from './lists.ts'
+import { takeOption } from './options.ts'
 import { dragTo, hover, scroll, type Target, withInterest } from './pointing.ts'
 import { pressOn } from './press.ts'
 import { selectText } from './selection.ts'
 import { upload } from './upload.ts'
 
-/** For a list to come up, with options that a server may have to send. */
-const listMs = 2000
 /** A press opens its list at once, or not at all. */
 const openMs = 500
 
@@ -50,7 +48,7 @@ const actions: { readonly [action in Act['action']]?: (target: Target) => Promis
   hover,
   drag: dragTo,
   scroll,
-  set_value: (target) => setValue(target.held, target.act.value!, (value) => toggleTo(target, value), target.signal),
+  set_value: setTo,
   type,
   key: pressed,
   select,
@@ -248,42 +246,25 @@ async function select(target: Target): Promise<Performed> {
   const selected = await selectText(held, act.value, signal)
   if (selected !== undefined) return selected
   if (act.value === undefined) return (await stateOf(target)).selected === true ? noop : await click(target)
-  const { isOpened, isPopup } = await openList(target)
-  const found = await optionIn(held, act.value, signal).catch(async (error: unknown) => {
-    if (isOpened) await pressKeys(held, parseKeys('Escape'), signal)
-    throw error
-  })
-  const chosen = await takeOption(found, 'add', signal)
-  if (chosen !== undefined) return chosen
-  const state = await found.call(controlScript, [], signal)
-  // In the list of a combo box, the option that the keys would take is marked as selected, chosen or not.
-  const isChosen = !isPopup || access.row(target.key)?.value?.includes(act.value) === true
-  if (state.selected !== true || !isChosen) {
-    // It takes no pointer as long as it is coming up.
-    if (isOpened) await until(async () => !(await isCovered(access, found, signal)), { ms: openMs, signal })
-    return await click(target, 'left', 1, found)
-  }
-  if (isOpened) await pressKeys(held, parseKeys('Escape'), signal)
-  return noop
+  return await chooseIn(target, act.value, handsOn(target))
 }
 
-/** The options of a closed combo box may be there only when it is open. */
-async function openList(target: Target): Promise<{ readonly isOpened: boolean; readonly isPopup: boolean }> {
-  const { held, signal, access } = target
-  const { popup, expanded } = await stateOf(target)
-  if (!popup || expanded !== false) return { isOpened: false, isPopup: popup }
-  const opened = { isOpened: true, isPopup: true }
-  await click(target)
-  if (access.dialog !== undefined) return opened
-  const options = async () => (await held.call(optionsScript, [], signal)).some(({ drawn }) => drawn)
-  const isOpen = async () => (await stateOf(target)).expanded === true || (await options())
-  // Where the label took the press, it only has the focus: the keys of a combo box open it.
-  if (!(await until(isOpen, { ms: openMs, signal }))) {
-    await takeKeys(target, false, false)
-    await pressKeys(held, parseKeys('ArrowDown'), signal)
+async function setTo(target: Target): Promise<Performed> {
+  const { held, act, signal } = target
+  const toggle = (value: string) => toggleTo(target, value)
+  return await setValue(held, act.value!, { toggle, ...handsOn(target), target }, signal)
+}
+
+function handsOn(target: Target): Hands {
+  return {
+    state: () => stateOf(target),
+    press: (at) => click(target, 'left', 1, at),
+    keys: async (keys) => {
+      await takeKeys(target, false, false)
+      await pressKeys(target.held, parseKeys(keys), target.signal)
+    },
+    write: (text) => typeOver(target.held, text, target.signal),
   }
-  await until(options, { ms: listMs, signal })
-  return opened
 }
 
 async function step(target: Target, by: 1 | -1): Promise<Performed> {

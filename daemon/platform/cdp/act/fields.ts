@@ -14,15 +14,17 @@ import { pressKeys, typeText } from '../input/keyboard.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import { evaluate, type Held, isDialog } from '../wire/world.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
+import { chooseIn, type Hands, writeAndChoose } from './lists.ts'
 import { optionIn, takeOption } from './options.ts'
+import type { Target } from './pointing.ts'
 
-/** `toggle` presses a check box like any other press. */
-export async function setValue(
-  held: Held,
-  value: string,
-  toggle: (value: string) => Promise<Performed>,
-  signal: AbortSignal,
-): Promise<Performed> {
+interface Means extends Hands {
+  /** Presses a check box like any other press. */
+  readonly toggle: (value: string) => Promise<Performed>
+  readonly target: Target
+}
+
+export async function setValue(held: Held, value: string, means: Means, signal: AbortSignal): Promise<Performed> {
   let outcome: SetOutcome
   try {
     await rememberSecure(held.access, signal)
@@ -38,17 +40,20 @@ export async function setValue(
     case 'same':
       return noop
     case 'check':
-      return await toggle(value)
+      return await means.toggle(value)
     case 'options':
       return (await takeOption(await optionIn(held, value, signal), 'only', signal)) ?? noop
     case 'slider':
     case 'spinner':
       return await stepTo(held, numberWithin(value, outcome), keysOf[outcome.kind], signal)
     case 'range':
-      return await setValue(held, String(numberWithin(value, outcome)), toggle, signal)
+      return await setValue(held, String(numberWithin(value, outcome)), means, signal)
     case 'editor':
       return await writeInEditor(held, value, outcome, signal)
+    case 'list':
+      return await chooseIn(means.target, value, means)
     case 'text': {
+      if (outcome.isBox === true) return await writeAndChoose(means.target, value, means)
       const done = await replaceText(held, value, outcome.empty, signal)
       const isTaken = !outcome.isSpinner || (await held.call(showsScript, [value], signal))
       if (isTaken || !Number.isFinite(Number(value))) return done
@@ -78,6 +83,19 @@ function problemOf(outcome: SetOutcome, value: string): Problem {
     default:
       return takesNoValue()
   }
+}
+
+/** By keys, which a page that lists what fits may wait for. */
+export async function typeOver(held: Held, value: string, signal: AbortSignal): Promise<Performed> {
+  const { kind } = await held.call(setScript, [value], signal)
+  if (kind === 'same') return native
+  if (kind !== 'text') throw kind === 'unfocused' ? losesFocus() : takesNoValue()
+  await guardOrThrow(held, signal)
+  await sendGuarded(held, signal, async () => {
+    if (value === '') await pressKeys(held, parseKeys('Delete'), signal)
+    else await typeText(held, value, signal)
+  })
+  return byKeys
 }
 
 async function replaceText(held: Held, value: string, empty: boolean, signal: AbortSignal): Promise<Performed> {

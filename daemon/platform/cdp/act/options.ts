@@ -3,22 +3,29 @@ import { pick } from '../../acting/choosing.ts'
 import { native, noop } from '../../acting/performed.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
-import { type Choice, optionAtScript, optionScript, optionsScript } from '../injected/act/controls.ts'
+import { type Choice, optionScript } from '../injected/act/controls.ts'
+import { type ListedOption, optionAtScript, optionsScript } from '../injected/act/listed.ts'
 import { type Held, isDialog } from '../wire/world.ts'
 
 /** The option of that name. Throws what `pick` throws. */
 export async function optionIn(list: Held, name: string, signal: AbortSignal): Promise<Held> {
   const options = await list.call(optionsScript, [], signal)
-  const option = pick(options, name, {
+  const option = optionOf(options, name)
+  const found = await list.callForNode(optionAtScript, [options.indexOf(option), option.names], signal)
+  if (found === undefined) throw changed('moved', 'The options changed during the search.')
+  return found
+}
+
+/** Throws what `pick` throws. */
+export function optionOf(options: readonly ListedOption[], name: string): ListedOption {
+  return pick(options, name, {
     where: 'The list',
     each: 'option',
     names: ({ names }) => names,
     groupOf: ({ group }) => group,
     isDisabled: ({ disabled }) => disabled,
+    needsWholeName: ({ isText }) => isText,
   })
-  const found = await list.callForNode(optionAtScript, [options.indexOf(option), option.names], signal)
-  if (found === undefined) throw changed('moved', 'The options changed during the search.')
-  return found
 }
 
 /** Chooses a select's option; undefined if it is not such an option. */

@@ -60,6 +60,14 @@ export function styleOf(element: Element): CSSStyleDeclaration {
   return viewOf(element).getComputedStyle(element)
 }
 
+/** Options come when it is opened or written in. */
+export function listsOptions(element: Element): boolean {
+  const popup = element.getAttribute('aria-haspopup')
+  const isCompleted = /^(list|both)$/.test(element.getAttribute('aria-autocomplete') ?? '')
+  const isBox = element.getAttribute('role') === 'combobox' && !/^(dialog|grid|false)$/.test(popup ?? '')
+  return isBox || isCompleted || popup === 'listbox'
+}
+
 /** What was found in a sheet, which may have thousands of rules: good for as long as it ends in the same rule. */
 interface KnownRules {
   readonly last: CSSRule | undefined
@@ -155,6 +163,7 @@ export const elementParts = [
   labelsOf,
   viewOf,
   styleOf,
+  listsOptions,
   hoverSelectorsOf,
   noneHovered,
   hoveredFor,

@@ -1,4 +1,4 @@
-/** Options, check boxes and steppers, in the daemon's isolated world. */
+/** Native options, check boxes and steppers, in the daemon's isolated world. */
 import { elementOf } from '../elements.ts'
 import { isSecure, secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
@@ -31,92 +31,6 @@ function chooseOption(this: Node, how: Choice): Chosen | null {
 /** Chooses a select's option; null if it is not one. */
 export const optionScript = sent(chooseOption, ...fieldParts, ...secureParts)
 
-type Option = HTMLElement & { readonly labels?: NodeListOf<HTMLLabelElement>; readonly value?: string }
-
-function optionsOf(node: Node): Option[] {
-  const field = innerField(node) as HTMLElement
-  if (field.localName === 'select') return [...(field as HTMLSelectElement).options]
-  const element = elementOf(node)
-  const ids = (element.getAttribute('aria-controls') || element.getAttribute('aria-owns') || '').split(/\s+/)
-  const tree = element.getRootNode() as Document
-  const roots = [element, ...ids.flatMap((id) => (id && tree.getElementById(id)) || [])]
-  const selector =
-    '[role=option], [role=tab], [role=radio], [role=treeitem], [role=menuitemradio], [role=row], input[type=radio]'
-  const below = (root: Element): Option[] => [
-    ...root.querySelectorAll<Option>(selector),
-    ...[...root.querySelectorAll('slot')].flatMap((slot) =>
-      slot
-        .assignedElements({ flatten: true })
-        .flatMap((one) => (one.matches(selector) ? [one as Option] : [...one.querySelectorAll<Option>(selector)])),
-    ),
-  ]
-  const told = [...new Set(roots.flatMap(below))]
-  const drawn = roots.slice(1).flatMap((list) => drawnBeside(list, element))
-  return drawn.length > 0 ? drawn : told
-}
-
-function isDrawn(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect()
-  return width * height > 0
-}
-
-/** A list for screen readers alone has no size, and perhaps not all options: the words drawn next to it can be pressed. */
-function drawnBeside(list: Element, box: Element): Option[] {
-  if (isDrawn(list)) return []
-  let around = list.parentElement
-  while (around && !isDrawn(around)) around = around.parentElement
-  if (!around || around.contains(box)) return []
-  const found = new Set<Option>()
-  const walker = around.ownerDocument.createTreeWalker(around, 4)
-  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
-    const holder = text.parentElement as Option
-    if (text.textContent?.trim() && !list.contains(holder) && isDrawn(holder)) found.add(holder)
-  }
-  return [...found]
-}
-
-function namesOf(option: Option): string[] {
-  const { label, text, value } = option as HTMLElement as HTMLOptionElement
-  const texts =
-    option.localName === 'option'
-      ? [label, text, value]
-      : [
-          option.getAttribute('aria-label'),
-          option.innerText,
-          ...[...(option.labels || [])].map((label) => label.innerText),
-          option.value,
-          option.getAttribute('data-value'),
-        ]
-  return [...new Set(texts.filter((text) => typeof text === 'string').map(words))]
-}
-
-interface ListedOption {
-  readonly names: readonly string[]
-  readonly group?: string
-  readonly disabled: boolean
-  readonly drawn: boolean
-}
-
-function optionList(this: Node): ListedOption[] {
-  return optionsOf(this).map((option) => ({
-    names: namesOf(option),
-    group: words(option.closest('optgroup')?.label ?? ''),
-    drawn: isDrawn(option.closest('[role=listbox]') ?? option),
-    disabled: option.matches(':disabled, [aria-disabled=true]'),
-  }))
-}
-
-/** The options of a select, or of an ARIA list box, menu, tab list or tree. */
-export const optionsScript = sent(optionList, optionsOf, drawnBeside, isDrawn, namesOf, ...fieldParts)
-
-function optionAt(this: Node, at: number, names: readonly string[]): Element | null {
-  const option = optionsOf(this)[at]
-  return option && String(namesOf(option)) === String(names) ? option : null
-}
-
-/** One of them, if it still has that name. */
-export const optionAtScript = sent(optionAt, optionsOf, drawnBeside, isDrawn, namesOf, ...fieldParts)
-
 export interface ControlState {
   readonly mixed: boolean
   readonly checked: boolean | undefined
@@ -124,6 +38,10 @@ export interface ControlState {
   readonly selected: boolean | undefined
   /** A press opens a popup. */
   readonly popup: boolean
+  /** Nothing but the page says what a press does. */
+  readonly plain: boolean
+  /** It has a text of its own to write in. */
+  readonly writable: boolean
   readonly tag: string
   readonly radio: boolean
   readonly treeItem: boolean
@@ -142,6 +60,7 @@ function stateOf(this: Node): ControlState {
   const popover = element.popoverTargetElement
   const role = element.getAttribute('role') ?? ''
   const menu = element.getAttribute('aria-haspopup')
+  const field = innerField(this)
   const list = element.closest('select[multiple], [aria-multiselectable=true]')
   const isChosen =
     element.localName === 'option' ? (element as unknown as HTMLOptionElement).selected : aria('selected')
@@ -159,6 +78,8 @@ function stateOf(this: Node): ControlState {
     expanded: details ? details.open : (aria('expanded') ?? (popover ? popover.matches(':popover-open') : undefined)),
     selected: isCheck ? element.checked : (isChosen ?? aria('checked')),
     popup: (menu ? menu !== 'false' : role === 'combobox') || !!popover,
+    plain: role === '' && !/^(a|area|button|input|label|option|select|summary|textarea)$/.test(element.localName),
+    writable: field.matches('input, textarea') ? !field.readOnly : field.isContentEditable,
     tag: element.localName,
     radio: (isInput && element.type === 'radio') || ['radio', 'menuitemradio'].includes(role),
     treeItem: role === 'treeitem',

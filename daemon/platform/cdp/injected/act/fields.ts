@@ -1,7 +1,7 @@
 /** Sets fields and reads file inputs, in the daemon's isolated world. */
 import { drawnBeside, drawnParts } from '../drawn.ts'
 import { contextOf } from '../edit-context.ts'
-import { elementOf, elementParts } from '../elements.ts'
+import { elementOf, elementParts, listsOptions } from '../elements.ts'
 import { isSecure, secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { hasFocus } from './has-focus.ts'
@@ -86,13 +86,14 @@ export interface Ends {
 
 /**
  * `text`: focused with its content selected; write now. `editor`: its text is not the element's, and selected by `keys`,
- * unless it is known to have none; `drawn` is what shows it. `unfocused`: the page puts the focus elsewhere. `slider` and
+ * unless it is known to have none; `drawn` is what shows it. `list`: it takes one of its options, and no text; `isBox`: it
+ * lists what fits the text. `unfocused`: the page puts the focus elsewhere. `slider` and
  * `spinner` have no text to write: they only react to keys.
  */
 export type SetOutcome =
-  | { readonly kind: 'text'; readonly empty: boolean; readonly isSpinner: boolean }
+  | { readonly kind: 'text'; readonly empty: boolean; readonly isSpinner: boolean; readonly isBox?: boolean }
   | { readonly kind: 'editor'; readonly keys: string | undefined; readonly drawn: string | undefined }
-  | { readonly kind: 'set' | 'same' | 'check' | 'options' | 'file' | 'none' | 'unfocused' }
+  | { readonly kind: 'set' | 'same' | 'check' | 'options' | 'list' | 'file' | 'none' | 'unfocused' }
   | ({ readonly kind: 'slider' | 'spinner' | 'range' } & Ends)
   | { readonly kind: 'bad'; readonly type: string; readonly wanted: string }
   | { readonly kind: 'long'; readonly most: number }
@@ -124,13 +125,14 @@ function setField(this: Node, value: string): SetOutcome {
     if (type === 'number' && value !== '' && !Number.isFinite(Number(value)))
       return { kind: 'bad', type, wanted: 'a number' }
   } else if (element.localName !== 'textarea') {
+    const opensMenu = (element.getAttribute('aria-haspopup') ?? 'false') !== 'false'
     if (role === 'slider') return { kind: role, ...stated }
     if (isSpinner && !element.isContentEditable) return { kind: 'spinner', ...stated }
     if (contextOf(element)) {
       element.focus()
       return hasFocus(element) ? editor() : { kind: 'unfocused' }
     }
-    if (!element.isContentEditable) return { kind: 'none' }
+    if (!element.isContentEditable) return { kind: listsOptions(element) || opensMenu ? 'list' : 'none' }
     const isStated = isSpinner && value.trim() !== '' && numberOf('aria-valuenow') === Number(value)
     if (isStated || element.innerText.replace(/\n$/, '') === value) return { kind: 'same' }
     if (element === element.ownerDocument.body) element.ownerDocument.defaultView!.focus()
@@ -139,6 +141,8 @@ function setField(this: Node, value: string): SetOutcome {
     if (!hasFocus(hostOf(element))) return { kind: 'unfocused' }
     return { kind: 'text', empty: element.textContent === '', isSpinner }
   }
+  const isBox = element.type !== 'password' && listsOptions(element) && !element.closest('[role=search], search')
+  if (isBox && element.readOnly) return { kind: 'list' }
   // Browsers read a limit of length from the markup of a number field, too, and do not apply it there.
   const most = element.type === 'number' ? -1 : element.maxLength
   if (most >= 0 && value.length > most) return { kind: 'long', most }
@@ -148,7 +152,7 @@ function setField(this: Node, value: string): SetOutcome {
   element.select()
   if (!hasFocus(element)) return { kind: 'unfocused' }
   if (element.localName === 'textarea' && !isSecure(element) && drawnBeside(element) !== null) return editor()
-  return { kind: 'text', empty: element.value === '', isSpinner }
+  return { kind: 'text', empty: element.value === '', isSpinner, isBox }
 
   function editor(): SetOutcome {
     const isLine = element.getAttribute('aria-multiline') === 'false'

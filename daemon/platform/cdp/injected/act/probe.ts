@@ -7,6 +7,7 @@ import {
   frameOf,
   hoveredFor,
   labelsOf,
+  listsOptions,
   parentOf,
   styleOf,
   viewOf,
@@ -101,7 +102,8 @@ function stateOf(element: HTMLElement): State {
   for (let frame = frameOf(element); frame; frame = frameOf(frame)) frames.push(frame)
   const root = element.getRootNode() as Document
   const modal = root.querySelector(':modal') || element.ownerDocument.querySelector(':modal')
-  const isFixed = (element as HTMLInputElement).readOnly === true && element.localName !== 'select'
+  const { readOnly } = element as HTMLInputElement
+  const isFixed = readOnly === true && element.localName !== 'select' && !listsOptions(element)
   return {
     disabled:
       element.matches(':disabled') ||
@@ -345,5 +347,4 @@ function calledHere(this: Node): string {
   return called(elementOf(this))
 }
 
-/** In a few words. */
 export const calledScript = sent(calledHere, ...boxParts, ...elementParts, ...secureParts)

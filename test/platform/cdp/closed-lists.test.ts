@@ -1,0 +1,104 @@
+/** Boxes whose options are only there once they are opened, wherever the page draws them. What the page holds is the truth. */
+import t from 'tap'
+import { given } from '../../../api-schema/given.ts'
+import { serve } from '../../fixtures/daemon/serve.ts'
+import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
+import { openBoth } from '../../fixtures/web/inside.ts'
+
+const page = `<!doctype html><meta charset="utf-8"><title>Closed lists</title>
+<style>
+  [role=button], [role=combobox] { display: block; width: 200px; border: 1px solid }
+  .over { position: fixed; left: 300px; top: 20px; border: 1px solid; background: #fff }
+</style>
+<x-box></x-box>
+<input role="combobox" readonly aria-label="Meal" aria-haspopup="listbox" aria-expanded="false" id="meal">
+<input role="combobox" aria-label="Town" aria-autocomplete="list" aria-expanded="false" id="town">
+<button id="size" aria-label="Size" aria-haspopup="dialog" aria-expanded="false">Size</button>
+<label>Word <input id="word" role="combobox" aria-expanded="false"></label>
+<table><tr><th onclick="1" tabindex="0">Name</th></tr></table>
+<p>Name<p><input id="name">
+<script>
+  const held = {}
+  const overlay = (html, take) => {
+    const over = document.body.appendChild(document.createElement('div'))
+    over.className = 'over'
+    over.innerHTML = html
+    over.onclick = ({ target }) => take(target.textContent, over)
+    return over
+  }
+  // Options in a shadow root of its own, named only by what is slotted into them.
+  customElements.define('x-option', class extends HTMLElement {
+    connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<div role="option" tabindex="-1"><slot></slot></div>' }
+  })
+  customElements.define('x-box', class extends HTMLElement {
+    connectedCallback() {
+      const root = this.attachShadow({ mode: 'open' })
+      root.innerHTML = '<div role="button" tabindex="0" aria-label="Fruit" aria-haspopup="listbox"><span></span></div>'
+      const box = root.firstChild
+      box.onclick = () => setTimeout(() => {
+        overlay('<div role="listbox"><x-option>Apple</x-option><x-option>Banana</x-option></div>', (text, over) => {
+          held.fruit = box.firstChild.textContent = text
+          over.remove()
+        })
+      }, 100)
+    }
+  })
+  // Rows that say nothing of what they are, opened by the keyboard alone.
+  meal.onkeydown = ({ key }) => {
+    if (key === 'ArrowDown') overlay('<div>Soup</div><div>Rice</div>', (text, over) => { held.meal = meal.value = text; over.remove() })
+  }
+  // It hears keys alone, takes only what is chosen, and drops any other text when it is left.
+  let list
+  town.onkeyup = () => {
+    list?.remove()
+    const fitting = ['Oslo', 'Paris', 'Prague'].filter((one) => one.toLowerCase().startsWith(town.value.toLowerCase()))
+    list = overlay(fitting.map((one) => '<div role="option">' + one + '</div>').join(''), (text) => { held.town = town.value = text; list.remove() })
+  }
+  word.oninput = () => { held.word = word.value }
+  size.onclick = () => {
+    overlay('<div role="dialog" aria-label="Size"><div role="radio" aria-checked="false">Large</div><button>OK</button></div>', (text, over) => {
+      if (text === 'Large') over.querySelector('[role=radio]').setAttribute('aria-checked', 'true')
+      else { held.size = 'Large'; over.remove() }
+    })
+  }
+</script>`
+
+t.test('options that come when their box is opened', chromiumOrSkip, async (t) => {
+  const browser = await launchChromium(t)
+  const server = await serve(t, { pages: { '/': page } })
+  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
+  const held = (name: string) => outside.evaluate<string | undefined>(`held[${JSON.stringify(name)}]`)
+  const interact = async (action: string, title: string, value?: string) =>
+    call('interact', { find: { scope: 'tab', tab, filter: { anyFieldContains: title } }, action, ...given({ value }) })
+
+  const fruit = await interact('select', 'Fruit', 'Banana')
+  t.match(fruit, { effect: 'confirmed' }, 'options in a shadow root elsewhere, without a relation to the box')
+  t.equal(await held('fruit'), 'Banana')
+  const again = await interact('set_value', 'Fruit', 'Apple')
+  t.match(again, { effect: 'confirmed' }, 'what takes no text is set by choosing')
+  t.equal(await held('fruit'), 'Apple')
+
+  t.match(await interact('set_value', 'Meal', 'Rice'), { effect: 'confirmed' }, 'mere rows of text, by the keyboard')
+  t.equal(await held('meal'), 'Rice')
+  await t.rejects(interact('select', 'Meal', 'Fish'), { name: 'not_found', message: 'The list has no option "Fish".' })
+
+  t.match(
+    await interact('set_value', 'Town', 'P'),
+    { effect: 'unverified', why: 'nothing is chosen: its list offers "Paris", "Prague"' },
+    'a list that is only filtered has taken nothing',
+  )
+  t.equal(await held('town'), undefined)
+  t.match(await interact('set_value', 'Town', 'paris'), { effect: 'confirmed' }, 'the one option that is called so')
+  t.equal(await held('town'), 'Paris')
+  t.match(await interact('set_value', 'Word', 'free'), { effect: 'confirmed' }, 'no list: a text')
+  t.equal(await held('word'), 'free')
+
+  const size = await interact('select', 'Size', 'Large')
+  t.match(size, { effect: 'unverified', why: /in a dialog that is still open/ })
+  t.equal(await held('size'), undefined)
+  await interact('click', 'OK')
+  t.equal(await held('size'), 'Large')
+
+  t.match(await interact('set_value', 'Name', 'Ann'), { effect: 'confirmed' }, 'not the header of that name')
+  t.equal(await outside.evaluate('document.getElementById("name").value'), 'Ann')
+})

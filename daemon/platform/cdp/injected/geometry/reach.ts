@@ -55,7 +55,7 @@ function outOfReach(): Found {
   const found: Node[] = []
   const pools: Pool[] = []
   const written: Written[] = []
-  /** Elements of the page that are rendered only when they are scrolled to, rendered or not; each has to be told with its place. */
+  /** How many more elements of parts that are rendered only once scrolled to may be reported: each comes with its place. */
   let mostWritten = 5000
   const own = globalThis as { deaf?: WeakSet<Element> }
   own.deaf ??= new WeakSet()

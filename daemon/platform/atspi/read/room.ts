@@ -65,7 +65,9 @@ const overlays = roles('window dialog menu popupMenu')
 
 /** It stands in a window itself, which cuts it: what is parked beyond the edge is not seen. */
 export function mayBeOutside(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {
-  if (toolkit.popoversInside || overlays.has(item.role) || isHidden(item, toolkit)) return false
+  // All of a window is in its root pane: where the two disagree, Swing misplaces the window.
+  if (toolkit.popoversInside || item.role === Role.rootPane) return false
+  if (overlays.has(item.role) || isHidden(item, toolkit)) return false
   const window = above(item)
   return window !== undefined && above(window)?.role === Role.application
 }

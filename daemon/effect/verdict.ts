@@ -68,8 +68,10 @@ function isBegun(evidence: Evidence): boolean {
   if (hasTurned(evidence) || (isField && (now.flags & Flag.focused) !== 0)) return true
   if (difference === undefined) return false
   const { added, changed } = difference
-  if (now === undefined)
-    return was.title !== undefined && !added.some(({ role, title }) => role === was.role && title === was.title)
+  // It may have been taken out, or only be rendered no more.
+  const isShown = ({ flags }: Node) => (flags & Flag.hidden) === 0
+  const isSame = (one: Node) => isShown(one) && one.role === was.role && one.title === was.title
+  if (now === undefined || !isShown(now)) return was.title !== undefined && !added.some(isSame)
   const came = [...added, ...changed.map((one) => one.now)]
   return came.some((node) => caused?.has(node.key) && isWithin(node, was.key, nodeOf))
 }

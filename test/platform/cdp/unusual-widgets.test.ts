@@ -134,6 +134,16 @@ const internals = `<!doctype html><meta charset="utf-8"><title>Internals</title>
 </script>
 <x-check id="agree">Agree</x-check><x-radio id="large">Large</x-radio>`
 
+/** Its days show a pointer only under the pointer, and are drawn again as they are put away, before the button is up. */
+const calendar = `<!doctype html><meta charset="utf-8"><title>Calendar</title>
+<style>#days.shut { display: none } #days span:hover { cursor: pointer; background: #ccc }</style>
+<label>Day <input id="day"></label><div id="days"></div>
+<script>
+  const draw = () => { days.innerHTML = Array.from({ length: 31 }, (_, at) => '<p><b></b><span>' + (at + 1) + '</span></p>').join('') }
+  draw()
+  days.onmousedown = ({ target }) => { day.value = target.textContent; draw(); days.className = 'shut' }
+</script>`
+
 const drawnOver = `<!doctype html><meta charset="utf-8"><title>Drawn over</title>
 <style>
   .field { position: relative; width: 200px; padding: 8px; border: 1px solid }
@@ -228,6 +238,7 @@ t.test('unusual widgets', async (t) => {
       '/drawn-over': drawnOver,
       '/inside-labels': insideLabels,
       '/internals': internals,
+      '/calendar': calendar,
       '/slotted-items': slottedItems,
       '/slotted-texts': slottedTexts,
       '/sorted': sorted,
@@ -322,6 +333,11 @@ t.test('unusual widgets', async (t) => {
   ] as const)
     t.match(await call('interact', { ...find(name), action: 'toggle', value }), { effect }, `${name} ${value}`)
   t.equal(await outside.evaluate("[agree, large].map(({ own }) => own.ariaChecked).join(' ')"), 'false true')
+
+  t.comment('what shows a pointer only as long as it is hovered, and is put away by the press itself')
+  await call('navigate', { tab, url: `${server.origin}/calendar` })
+  t.match(await call('interact', { ...find('17'), action: 'click' }), { effect: 'confirmed', route: 'pointer' })
+  t.equal(await outside.evaluate('day.value'), '17')
 
   await call('navigate', { tab, url: `${server.origin}/drawn-over` })
   const size = { scope: 'tab', tab, filter: { titleContains: 'Size' } }

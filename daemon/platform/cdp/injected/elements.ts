@@ -75,8 +75,11 @@ interface KnownRules {
   readonly selectors: readonly string[]
 }
 
-/** Selectors of a document's own rules by which hovering one element shows another, or, if it `isRendered`, brings it into reach. */
-function hoverSelectorsOf(root: Document | ShadowRoot, isRendered: boolean): string[] {
+/** What hovering does: it shows another element, brings one that is rendered into reach, or only tells that it can be pressed. */
+type Hovering = 'shown' | 'reached' | 'pointed'
+
+/** Selectors of a document's own rules by which hovering does that. */
+export function hoverSelectorsOf(root: Document | ShadowRoot, what: Hovering): string[] {
   const ways = ['transform', 'translate', 'scale', 'clip-path', 'width', 'height', 'max-width', 'max-height', 'inset']
   const shows = ({ visibility, display }: CSSStyleDeclaration) =>
     /^(?:visible|initial)$/.test(visibility) || (display !== '' && display !== 'none')
@@ -87,14 +90,17 @@ function hoverSelectorsOf(root: Document | ShadowRoot, isRendered: boolean): str
   const selectorsIn = (list: CSSRuleList): string[] =>
     [...list].flatMap((rule) => {
       const { selectorText = '', cssRules, style } = rule as CSSStyleRule
-      const isMeant = /:hover[^,]*[ >+~]/.test(selectorText) && (isRendered ? reaches(style) : shows(style))
+      const isMeant =
+        what === 'pointed'
+          ? selectorText.includes(':hover') && style.cursor === 'pointer'
+          : /:hover[^,]*[ >+~]/.test(selectorText) && (what === 'reached' ? reaches(style) : shows(style))
       return [...(isMeant ? selectorText.split(/,(?![^(]*\))/) : []), ...(cssRules ? selectorsIn(cssRules) : [])]
     })
   const own = globalThis as {
-    hoverRules?: { readonly [way in 'shown' | 'reached']: WeakMap<CSSStyleSheet, KnownRules> }
+    hoverRules?: { readonly [what in Hovering]: WeakMap<CSSStyleSheet, KnownRules> }
   }
-  own.hoverRules ??= { shown: new WeakMap(), reached: new WeakMap() }
-  const known = own.hoverRules[isRendered ? 'reached' : 'shown']
+  own.hoverRules ??= { shown: new WeakMap(), reached: new WeakMap(), pointed: new WeakMap() }
+  const known = own.hoverRules[what]
   return [...root.styleSheets, ...root.adoptedStyleSheets].flatMap((sheet) => {
     try {
       const { cssRules } = sheet
@@ -131,7 +137,7 @@ export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLEle
   if (hiders.length === 0) return null
   const root = hiders[0]!.getRootNode() as Document
   const rules = isRendered ? known.rules.reached : known.rules.shown
-  if (!rules.has(root)) rules.set(root, hoverSelectorsOf(root, isRendered))
+  if (!rules.has(root)) rules.set(root, hoverSelectorsOf(root, isRendered ? 'reached' : 'shown'))
   const isShownBy = (at: HTMLElement, selector: string) => {
     try {
       return at.matches(selector.replaceAll(':hover', ''))

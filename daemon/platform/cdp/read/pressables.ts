@@ -54,9 +54,10 @@ export async function pressables(session: Session, dom: DomMirror, signal: Abort
     else if (otherEvents.test(type) && !found.has(backendNodeId)) found.set(backendNodeId, Flag.reactive)
   }
   const listening = new Set(found.keys())
-  const { nodeIds } = await cursors
-  const all = new Set(nodeIds)
-  for (const nodeId of nodeIds) {
+  const [{ nodeIds }, reach] = await Promise.all([cursors, out])
+  const hovered = dom.nodeIdsOf(new Set(reach.pointed.map(({ backendNodeId }) => backendNodeId)))
+  const all = new Set([...nodeIds, ...hovered.values()])
+  for (const nodeId of all) {
     const parent = dom.elementAbove(nodeId)
     const backend = dom.backendOf(nodeId)
     if (backend === undefined || (parent !== undefined && all.has(parent))) continue
@@ -65,6 +66,5 @@ export async function pressables(session: Session, dom: DomMirror, signal: Abort
   }
   void session.send('Runtime.releaseObject', { objectId: object.objectId }).catch(() => {})
   const used = await concealedIn(session, dom, found, listening, unseen, signal)
-  const reach = await out
   return { uses: found, byPointer, concealed: new Map([...writtenIn(dom, reach.written), ...used]), out: reach }
 }

@@ -19,6 +19,8 @@ export interface OutOfReach {
   readonly motionMs: number
   /** In what is rendered only when it is scrolled to, in document order. */
   readonly written: readonly Written<Place>[]
+  /** Have a pointer cursor while they are hovered. */
+  readonly pointed: readonly Place[]
 }
 
 interface Reached {
@@ -26,6 +28,7 @@ interface Reached {
   readonly out: readonly Place[]
   readonly pools: readonly { readonly list: Place; readonly rows: number }[]
   readonly written: readonly Written<Place>[]
+  readonly pointed: readonly Place[]
 }
 
 /** What the accessibility tree knows. */
@@ -39,18 +42,14 @@ interface Known {
 export async function outOfReach(session: Session, signal: AbortSignal): Promise<OutOfReach> {
   try {
     const contextId = await contextOf(plainly, session, signal)
-    const {
-      ms: motionMs,
-      out,
-      pools: found,
-      written,
-    } = await askIn<Reached>(plainly, session, contextId, reachScript, signal)
+    const asked = askIn<Reached>(plainly, session, contextId, reachScript, signal)
+    const { ms: motionMs, out, pools: found, written, pointed } = await asked
     const pools = new Map(found.map(({ list, rows }) => [list.backendNodeId, rows]))
-    return { tops: new Set(out.map(({ backendNodeId }) => backendNodeId)), pools, motionMs, written }
+    return { tops: new Set(out.map(({ backendNodeId }) => backendNodeId)), pools, motionMs, written, pointed }
   } catch (error) {
     signal.throwIfAborted()
     if (session.hasEnded) throw error
-    return { tops: new Set(), pools: new Map(), motionMs: 0, written: [] }
+    return { tops: new Set(), pools: new Map(), motionMs: 0, written: [], pointed: [] }
   }
 }
 

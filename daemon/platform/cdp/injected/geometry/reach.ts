@@ -1,6 +1,6 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
 import { drawnAround, rankParts } from '../act/rank.ts'
-import { hoveredFor, labelsOf, noneHovered, styleOf } from '../elements.ts'
+import { hoveredFor, hoverSelectorsOf, labelsOf, noneHovered, styleOf } from '../elements.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import {
@@ -45,6 +45,8 @@ interface Found {
   readonly out: readonly Node[]
   readonly pools: readonly Pool[]
   readonly written: readonly Written[]
+  /** Have a pointer cursor while they are hovered. */
+  readonly pointed: readonly Element[]
 }
 
 /**
@@ -55,6 +57,18 @@ function outOfReach(): Found {
   const found: Node[] = []
   const pools: Pool[] = []
   const written: Written[] = []
+  const pointed = new Set<Element>()
+  const mostPointed = 2000
+  const findPointed = (root: Document | ShadowRoot) => {
+    for (const selector of hoverSelectorsOf(root, 'pointed')) {
+      try {
+        for (const one of root.querySelectorAll(selector.replaceAll(':hover', '')))
+          if (pointed.size < mostPointed) pointed.add(one)
+      } catch {
+        // Nothing is left of it, as of `:not(:hover)`.
+      }
+    }
+  }
   /** How many more elements of parts that are rendered only once scrolled to may be reported: each comes with its place. */
   let mostWritten = 5000
   const own = globalThis as { deaf?: WeakSet<Element> }
@@ -150,6 +164,7 @@ function outOfReach(): Found {
       else isIn ||= reach === 'in'
     }
     const assigned = at.localName === 'slot' ? (at as HTMLSlotElement).assignedElements() : []
+    if (at.shadowRoot) findPointed(at.shadowRoot)
     const first = assigned.length > 0 ? null : (at.shadowRoot ?? at).firstElementChild
     for (const one of assigned) take(one)
     for (let one = first; one; one = one.nextElementSibling) take(one)
@@ -203,6 +218,7 @@ function outOfReach(): Found {
   }
   const visitAll = (home: Document) => {
     const page = once(() => pageOf(home))
+    findPointed(home)
     visit(home.documentElement, {
       flow: page,
       placed: page,
@@ -212,7 +228,7 @@ function outOfReach(): Found {
     })
   }
   visitAll(document)
-  return { ms: motionLeft(), out: found, pools, written }
+  return { ms: motionLeft(), out: found, pools, written, pointed: [...pointed] }
 }
 
 export const reachScript = sent(

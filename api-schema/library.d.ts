@@ -675,6 +675,12 @@ export interface InteractResult {
       readonly title?: string
       readonly description?: string
     })[]
+    /** Parts whose contents were built again just as they were: told if nothing else is. */
+    readonly anew?: readonly ({
+      readonly id: string
+      readonly role: string
+      readonly name?: string
+    })[]
     /** Elements that a modal dialog has put out of reach until it is closed; none of them is in removed. */
     readonly behind?: number
     /** Elements that are in reach again, with their ids, since a modal dialog has closed; what differs is in changed. */
@@ -1621,6 +1627,12 @@ export interface DialogResult {
       readonly title?: string
       readonly description?: string
     })[]
+    /** Parts whose contents were built again just as they were: told if nothing else is. */
+    readonly anew?: readonly ({
+      readonly id: string
+      readonly role: string
+      readonly name?: string
+    })[]
     /** Elements that a modal dialog has put out of reach until it is closed; none of them is in removed. */
     readonly behind?: number
     /** Elements that are in reach again, with their ids, since a modal dialog has closed; what differs is in changed. */
@@ -1717,6 +1729,12 @@ export interface CallToolResult {
       readonly name?: string
       readonly title?: string
       readonly description?: string
+    })[]
+    /** Parts whose contents were built again just as they were: told if nothing else is. */
+    readonly anew?: readonly ({
+      readonly id: string
+      readonly role: string
+      readonly name?: string
     })[]
     /** Elements that a modal dialog has put out of reach until it is closed; none of them is in removed. */
     readonly behind?: number

@@ -154,6 +154,15 @@ export const changed = {
         },
       },
     },
+    anew: {
+      type: 'array',
+      description: 'Parts whose contents were built again just as they were: told if nothing else is.',
+      items: {
+        type: 'object',
+        required: ['id', 'role'],
+        properties: { id: { type: 'string' }, role: { type: 'string' }, name: { type: 'string' } },
+      },
+    },
     behind: {
       type: 'integer',
       minimum: 1,

@@ -25,12 +25,14 @@ export type Cause =
 export function causeOf(evidence: Evidence): Cause {
   const { act, difference, isRestless, caused, was: target, nodeOf } = evidence
   if (difference === undefined) return 'after'
-  if (caused !== undefined && keysOf(seenOf(difference)).some((key) => caused.has(key))) return 'task'
+  if (caused !== undefined && askedOf(evidence).some((key) => caused.has(key))) return 'task'
   if (isForFocus(evidence, difference) || hasTurned(evidence) || isEntered(act, target, evidence.now, isRestless))
     return 'after'
   const { added, changed, removed } = steadyOf(difference, isRestless)
   const single = [...added, ...removed]
-  if (single.length + changed.length === 0) return 'none'
+  // Saved and drawn anew as it was: weak, since a page may do that by itself.
+  if (single.length + changed.length === 0)
+    return anewIn(evidence).some(({ parent }) => !isRestless(`parts of ${parent}`)) ? 'near' : 'none'
   const isOutside = (node: Node) => !isWithin(node, target.key, nodeOf)
   const places = new Set(single.map(({ parent }) => parent))
   const others = changed.filter((one) => !places.has(one.now.key) || !isOfChildren(one))
@@ -49,8 +51,15 @@ function seenOf(difference: Changes): Changes {
 }
 
 /** The changes whose cause is worth asking for. Includes restless elements: a press may have changed those, too. */
-export function askedOf({ difference }: Evidence): Key[] {
-  return difference === undefined ? [] : keysOf(seenOf(difference))
+export function askedOf({ difference, nodeOf, was }: Evidence): Key[] {
+  return difference === undefined
+    ? []
+    : [...keysOf(seenOf(difference)), ...anewIn({ difference, nodeOf, was }).map(({ key }) => key)]
+}
+
+/** Without what was pressed, which pages draw again for the pointer alone. */
+function anewIn({ difference, nodeOf, was }: Pick<Evidence, 'difference' | 'nodeOf' | 'was'>): readonly Node[] {
+  return difference?.anew.filter((node) => !isWithin(node, was.key, nodeOf)) ?? []
 }
 
 function keysOf({ added, changed, removed }: Changes): Key[] {

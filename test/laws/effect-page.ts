@@ -176,7 +176,8 @@ function buttonsOf(): Control[] {
     html: `<button ${attributesOf(how)} onclick="${script}">Button ${at}${at}</button><output></output>${how.endsWith('a clock') ? '<b>Ticks:</b> <i class="clock"></i>' : ''}`,
     action: 'click',
     valueOf: noValue,
-    isDone: isDoneOnce,
+    // What can be used was replaced, though nobody sees a difference.
+    isDone: how.endsWith('anew, as it was') ? () => true : isDoneOnce,
   }))
 }
 

@@ -3,7 +3,7 @@
  * the same thing, such as cells, whole tables, and the text of a clock. Decided here for all who ask.
  */
 import type { Key } from '../../platform/row.ts'
-import type { Node } from '../model/node.ts'
+import { isInteractable, type Node } from '../model/node.ts'
 import type { Changes } from './history.ts'
 import { sameRow } from './same-row.ts'
 
@@ -14,6 +14,8 @@ import { sameRow } from './same-row.ts'
 export interface Things extends Changes {
   /** New key → old key. */
   readonly again: ReadonlyMap<Key, Key>
+  /** The outermost of what was built again and can be used, or holds what can be: texts alone are built again for nothing. */
+  readonly anew: readonly Node[]
   /** The key now of what had this one. */
   keyOf(old: Key): Key
   /** An earlier node under the new keys. */
@@ -33,8 +35,11 @@ export function thingsIn(difference: Changes): Things {
 function align(difference: Changes): Things {
   const pairs = builtAgain(difference)
   const again = new Map(pairs.map(({ was, now }) => [now.key, was.key]))
-  if (pairs.length === 0) return { ...difference, again, keyOf: (key) => key, renewed: (node) => node }
+  if (pairs.length === 0) return { ...difference, again, anew: [], keyOf: (key) => key, renewed: (node) => node }
   const keys = new Map(pairs.map(({ was, now }) => [was.key, now.key]))
+  const made = new Map(pairs.map(({ now }) => [now.key, now]))
+  const isOfUse = (node: Node | undefined): boolean =>
+    node !== undefined && (isInteractable(node) || node.children.some((key) => isOfUse(made.get(key))))
   const keyOf = (key: Key) => keys.get(key) ?? key
   const renewed = (node: Node): Node => ({
     ...node,
@@ -49,6 +54,7 @@ function align(difference: Changes): Things {
   return {
     ...difference,
     again,
+    anew: pairs.flatMap(({ now }) => (again.has(now.parent) || !isOfUse(now) ? [] : [now])),
     keyOf,
     renewed,
     added: difference.added.filter(({ key }) => !again.has(key)),
@@ -191,7 +197,7 @@ function looks(nodeOf: (key: Key) => Node | undefined): (node: Node) => number {
 }
 
 /** What may keep changing by itself: an element, or the texts directly in one, which pages build again each time. */
-export type Part = `element ${Key}` | `texts of ${Key}`
+export type Part = `element ${Key}` | `texts of ${Key}` | `parts of ${Key}`
 
 export function partOf({ was, now }: Change): Part {
   return was.key !== now.key && isText(now) ? `texts of ${now.parent}` : `element ${now.key}`
@@ -208,6 +214,11 @@ export function textPartsOf({ added, removed }: Changes): Part[] {
 }
 
 /** Only its list of children changed. */
+/** Where something was built again. */
+export function anewPartsOf({ anew }: Things): Part[] {
+  return anew.map(({ parent }) => `parts of ${parent}` as const)
+}
+
 export function isOfChildren({ was, now }: Change): boolean {
   return sameRow(was, { ...now, children: was.children })
 }

@@ -2,6 +2,7 @@
  * `ix extension`: names the program that lends tabs to a person's browsers, and says where the extension is that starts it.
  * Nothing else is changed in a browser: its person loads the extension.
  */
+import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -50,19 +51,19 @@ function placesOf(given: unknown): readonly Place[] {
 }
 
 function install(places: readonly Place[]): string {
-  const program = programFile()
-  mkdirSync(dirname(program), { recursive: true, mode: 0o700 })
-  // A browser starts a program without words of ours.
-  writeFileSync(program, `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(join(here, 'host.js'))}\n`)
-  chmodSync(program, 0o700)
-  const manifest = {
-    name: hostName,
-    description: 'Lends tabs to Interface Explorer.',
-    path: program,
-    type: 'stdio',
-    allowed_origins: [`chrome-extension://${extensionId}/`],
-  }
   for (const place of places) {
+    const program = programOf(place)
+    mkdirSync(dirname(program), { recursive: true, mode: 0o700 })
+    // A browser starts a program without words of ours.
+    writeFileSync(program, `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(join(here, 'host.js'))}\n`)
+    chmodSync(program, 0o700)
+    const manifest = {
+      name: hostName,
+      description: 'Lends tabs to Interface Explorer.',
+      path: program,
+      type: 'stdio',
+      allowed_origins: [`chrome-extension://${extensionId}/`],
+    }
     mkdirSync(dirname(manifestIn(place)), { recursive: true, mode: 0o700 })
     writeFileSync(manifestIn(place), `${JSON.stringify(manifest, null, 2)}\n`)
   }
@@ -76,8 +77,7 @@ function install(places: readonly Place[]): string {
 
 function remove(places: readonly Place[]): string {
   const named = places.filter((place) => existsSync(manifestIn(place)))
-  for (const place of named) rmSync(manifestIn(place))
-  rmSync(programFile(), { force: true })
+  for (const place of named) for (const file of [manifestIn(place), programOf(place)]) rmSync(file, { force: true })
   return named.length === 0
     ? 'The extension could start Interface Explorer from no browser.'
     : `The extension can no longer start Interface Explorer from ${listOf(named)}. Remove it in chrome://extensions.`
@@ -91,10 +91,12 @@ function manifestIn({ folder }: Place): string {
   return join(folder, 'NativeMessagingHosts', `${hostName}.json`)
 }
 
-function programFile(): string {
+/** Each place has its own: it goes with the place, and others stay as they are. */
+function programOf({ folder }: Place): string {
   const { platform, env } = process
   const surroundings = { env, platform, uid: process.getuid?.() ?? 0, home: homedir(), tmp: '' }
-  return join(stateDir(surroundings), 'lend-tab')
+  const own = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  return join(stateDir(surroundings), `lend-tab-${own}`)
 }
 
 function quoted(path: string): string {

@@ -14,9 +14,9 @@ import { WlConnection } from '../wayland/connection.ts'
 import { WlInput } from '../wayland/input.ts'
 import { WlSelection } from '../wayland/selection.ts'
 import { sessionAddress } from '../wire/accessibility-bus.ts'
-import type { Bus } from '../wire/bus.ts'
+import { Bus, pathOf } from '../wire/bus.ts'
 import { FdSocket } from '../wire/fd-socket.ts'
-import { PassingBus } from '../wire/passing-call.ts'
+import type { Opens } from '../wire/fd-stream.ts'
 import { KwinBridge } from './bridge.ts'
 import { Doorkeeper } from './doorkeeper.ts'
 import { fakeDevices, fakeInput } from './fake-input.ts'
@@ -66,8 +66,11 @@ export class KwinDesktop implements Desktop {
     this.input = connection.has(fakeInput)
       ? new WlInput('fake_input of KWin', () => fakeDevices(connection, options))
       : new NoDesktop({ ...notGranted, session: 'KWin', isShown: true }).input
-    const bus = async () => await PassingBus.over(await door.open(busPath(env)))
-    this.pictures = new KwinPictures(hasPictures, bus, () => connection.path())
+    this.pictures = new KwinPictures(
+      hasPictures,
+      () => busThrough(door, env),
+      () => connection.path(),
+    )
   }
 
   /** Throws Problem where the allowed program does not run, or KWin does not answer. */
@@ -147,10 +150,10 @@ async function isOwned(bus: Bus, name: string, signal: AbortSignal): Promise<boo
   return (await bus.call({ ...call, signature: 's', body: [name] }, signal))[0] === true
 }
 
-/** Of the session bus, as a path; those in the abstract space begin with a zero byte. */
-function busPath(env: KwinOptions['env']): string {
+/** The session's, as the allowed program has it. */
+async function busThrough(door: Doorkeeper, env: KwinOptions['env']): Promise<Bus> {
   const address = sessionAddress(env) ?? ''
-  const [, kind, value = ''] = /^unix:(?:.*,)?(path|abstract)=([^,;]*)/.exec(address) ?? []
-  const path = decodeURIComponent(value)
-  return kind === 'abstract' ? `\0${path}` : path
+  const handle = await door.open(pathOf(address))
+  const over: Opens = (heard, ended) => FdSocket.adopt(handle, heard, ended)
+  return await Bus.open(address, new AbortController().signal, { over })
 }

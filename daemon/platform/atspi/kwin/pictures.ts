@@ -6,7 +6,7 @@ import type { Shot } from '../../pictures/encode.ts'
 import type { Pictures } from '../desktop/desktop.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import { rgb } from '../desktop/rgb.ts'
-import type { PassingBus } from '../wire/passing-call.ts'
+import { type Bus, Passed, Typed } from '../wire/bus.ts'
 import { received } from '../wire/received.ts'
 
 const screenShot = {
@@ -24,16 +24,18 @@ const formats = new Map([
   [18, true],
 ])
 const mostBytes = 512 << 20
+/** On a machine that draws without a graphics card. */
+const answerMs = 5000
 
 export class KwinPictures implements Pictures {
   readonly missing: Missing | undefined
-  readonly #open: () => Promise<PassingBus>
+  readonly #open: () => Promise<Bus>
   readonly #path: () => string
   readonly #turns = new Turns()
-  #bus: PassingBus | undefined
+  #bus: Bus | undefined
 
   /** `path`: for a socket, of one that nothing has. */
-  constructor(isThere: boolean, open: () => Promise<PassingBus>, path: () => string) {
+  constructor(isThere: boolean, open: () => Promise<Bus>, path: () => string) {
     this.#open = open
     this.#path = path
     if (!isThere)
@@ -55,21 +57,26 @@ export class KwinPictures implements Pictures {
     this.#bus?.close()
   }
 
-  async #take(bus: PassingBus, area: Frame, signal: AbortSignal): Promise<Shot> {
-    let told: ReadonlyMap<string, unknown> | undefined
+  async #take(bus: Bus, area: Frame, signal: AbortSignal): Promise<Shot> {
+    let told: { readonly [name: string]: { readonly value: unknown } | undefined } = {}
     const receipt = { most: mostBytes, tooMuch: refused, silent: refused, signal }
     const bytes = await received(
       this.#path(),
       async (theirs) => {
-        const body = [area.x, area.y, area.width, area.height]
-        const call = { ...screenShot, member: 'CaptureArea', signature: 'iiuu', body, flags: ['native-resolution'] }
-        told = await bus.call(call, theirs).catch((error: Error) => {
-          throw refused(error.message)
-        })
+        const body = [area.x, area.y, area.width, area.height, { 'native-resolution': new Typed('b', true) }]
+        const call = { ...screenShot, member: 'CaptureArea', signature: 'iiuua{sv}h' }
+        const [values] = await bus
+          .call({ ...call, body: [...body, new Passed(theirs)] }, signal, answerMs)
+          .catch((error: Error) => {
+            throw refused(error.message)
+          })
+        told = values as typeof told
       },
       receipt,
     )
-    const [width, height, stride, format] = ['width', 'height', 'stride', 'format'].map((one) => Number(told?.get(one)))
+    const [width, height, stride, format] = ['width', 'height', 'stride', 'format'].map((one) =>
+      Number(told[one]?.value),
+    )
     const isSwapped = formats.get(format!)
     if (isSwapped === undefined || !(bytes.length >= stride! * height!))
       throw refused(`${bytes.length} bytes of ${width}×${height} in format ${format}`)

@@ -6,6 +6,8 @@ import type { Message, MessageBus, Variant } from '@jellybrick/dbus-next'
 import { Ending } from '../../ending.ts'
 import { Listeners } from '../../listeners.ts'
 import { CallError } from './call-error.ts'
+import type { Handle } from './fd-socket.ts'
+import { FdStream, type Opens } from './fd-stream.ts'
 import { Lanes, type Values } from './lanes.ts'
 
 export interface Call {
@@ -16,6 +18,14 @@ export interface Call {
   /** Of the body; both default to empty. A variant in it is a `Typed`. */
   readonly signature?: string
   readonly body?: readonly unknown[]
+}
+
+/** A file descriptor in the body of a call, of which the peer gets a copy; in that of an answer it is a `Handle`, the receiver's to close. */
+export class Passed {
+  readonly handle: Handle
+  constructor(handle: Handle) {
+    this.handle = handle
+  }
 }
 
 /** A value whose D-Bus type must be given. */
@@ -79,7 +89,7 @@ export class Bus {
   }
 
   /** `address` in D-Bus form: `unix:path=…`. Throws CallError `closed`. */
-  static async open(address: string, signal: AbortSignal, isPeer = false): Promise<Bus> {
+  static async open(address: string, signal: AbortSignal, { isPeer = false, over }: Way = {}): Promise<Bus> {
     const { Message, sessionBus, Variant } = await import('@jellybrick/dbus-next')
     signal.throwIfAborted()
     let bus: MessageBus | undefined
@@ -91,6 +101,7 @@ export class Bus {
         signal.addEventListener('abort', abort, { once: true })
         timer = setTimeout(() => reject(new CallError('closed', 'the bus does not answer')), connectMs)
         bus = sessionBus({ busAddress: address, authMethods: ['EXTERNAL'] })
+        if (over !== undefined) carry(bus, over)
         bus.on(
           'error' as never,
           ((error: Error) => {
@@ -113,7 +124,7 @@ export class Bus {
 
   /** A direct connection to one peer, without a bus. Throws CallError `closed`. */
   static async openPeer(address: string, signal: AbortSignal): Promise<Bus> {
-    return await Bus.open(address, signal, true)
+    return await Bus.open(address, signal, { isPeer: true })
   }
 
   /** Its own unique name. */
@@ -216,12 +227,15 @@ export class Bus {
       signature: call.signature ?? '',
       body: (call.body ?? []).map((value) => this.#sendable(value)),
     })
+    const passed = call.body?.find((value) => value instanceof Passed)
+    if (passed !== undefined) (streamOf(this.#bus) as FdStream).pass(passed.handle)
     const reply = await this.#bus.call(message)
     return (reply?.body ?? []) as readonly unknown[]
   }
 
   /** Also the values of a table. */
   #sendable(value: unknown): unknown {
+    if (value instanceof Passed) return value.handle.fd
     if (value instanceof Typed) return new this.#variant(value.signature, value.value)
     if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#sendable(one)]))
@@ -250,6 +264,38 @@ export const daemon = {
   path: '/org/freedesktop/DBus',
   interface: 'org.freedesktop.DBus',
 } as const
+
+/** How to speak to whoever listens there. */
+export interface Way {
+  readonly isPeer?: boolean
+  /** For calls that pass file descriptors, which connections of Node's carry none of. */
+  readonly over?: Opens
+}
+
+interface Wired {
+  _wireStream(stream: unknown): void
+}
+
+/** The library makes a connection of its own, and offers no way to give it another. */
+function carry(bus: MessageBus, over: Opens): void {
+  const { _connection: connection } = bus as unknown as { readonly _connection: Wired }
+  const wire = connection._wireStream.bind(connection)
+  connection._wireStream = (own) => {
+    const unused = own as Stream
+    unused.on('error', () => {})
+    unused.destroy()
+    const stream = new FdStream(over)
+    wire(stream)
+    stream.emit('connect')
+  }
+}
+
+/** Of a bus on this machine, as Node takes it: those in the abstract space begin with a zero byte. */
+export function pathOf(address: string): string {
+  const [, kind, value = ''] = /^unix:(?:.*,)?(path|abstract)=([^,;]*)/.exec(address) ?? []
+  const path = decodeURIComponent(value)
+  return kind === 'abstract' ? `\0${path}` : path
+}
 
 interface Stream {
   readonly writable: boolean

@@ -66,7 +66,7 @@ export class FdSocket {
 
   /** `ended` is called with the reason, once. Throws Error where nobody listens. */
   static async connect(path: string, heard: Heard, ended: Ended): Promise<FdSocket> {
-    return FdSocket.#read(await connected(path, 'IPC'), heard, ended)
+    return FdSocket.over(await connected(path, 'IPC'), heard, ended)
   }
 
   /** The same over a connection that another process has made and passed on. */
@@ -75,10 +75,11 @@ export class FdSocket {
     // What came carries no descriptors. It is never closed: it has the same one, which this closes.
     const handle = new Pipe(constants.IPC)
     check(handle.open(passed.fd))
-    return FdSocket.#read(handle, heard, ended)
+    return FdSocket.over(handle, heard, ended)
   }
 
-  static #read(handle: Handle, heard: Heard, ended: Ended): FdSocket {
+  /** The same over one of `IPC` that nothing has read. */
+  static over(handle: Handle, heard: Heard, ended: Ended): FdSocket {
     const { streamBaseState, kReadBytesOrError } = binding('stream_wrap')
     const socket = new FdSocket(handle)
     handle.onread = (bytes) => {
@@ -118,16 +119,20 @@ export class FdSocket {
   }
 }
 
-/** Writes everything to a descriptor that came, and closes it. */
-export function fill(handle: Handle, content: Buffer): void {
+/** Writes everything to a descriptor that came, and closes it; `done` is called then. */
+export function fill(handle: Handle, content: Buffer, done: () => void = () => {}): void {
   const { WriteWrap, streamBaseState, kLastWriteWasAsync } = binding('stream_wrap')
   // As its sender made it: a slow reader must not stop this process.
   handle.setBlocking(false)
+  const end = () => {
+    handle.close()
+    done()
+  }
   const request = new WriteWrap()
-  request.oncomplete = () => handle.close()
+  request.oncomplete = end
   const status = handle.writeBuffer(request, content)
   // One that has gone out at once is not reported.
-  if (status !== 0 || streamBaseState[kLastWriteWasAsync] === 0) handle.close()
+  if (status !== 0 || streamBaseState[kLastWriteWasAsync] === 0) end()
 }
 
 function opened(fd: number): Handle {

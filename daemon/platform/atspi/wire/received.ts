@@ -1,7 +1,7 @@
 /** Bytes that another program writes to a descriptor which it is given: one of a pair of connected sockets. */
 import { once } from 'node:events'
 import { unlinkSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, Socket } from 'node:net'
 import type { Handle } from './fd-socket.ts'
 
 /** For it to begin, and between its parts. */
@@ -39,6 +39,16 @@ export async function received(
   } finally {
     theirs.destroy()
     mine.destroy()
+  }
+}
+
+/** The same from a descriptor that came. */
+export async function receivedFrom(handle: Handle, receipt: Receipt): Promise<Buffer> {
+  const from = new Socket({ handle, readable: true, writable: false } as object)
+  try {
+    return await whole(from, receipt)
+  } finally {
+    from.destroy()
   }
 }
 

@@ -1,7 +1,8 @@
 /** A desktop on KDE's compositor: nothing of it is used before the person allows it, all of it then, nothing after they take it back. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { Bus } from '../../../daemon/platform/atspi/wire/bus.ts'
 import { allow, type Compositor, holds, ix, openOn, presses, stateOf } from '../../fixtures/desktop/compositor.ts'
 import { desktopOrSkip, kwinOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 
@@ -40,6 +41,40 @@ t.test('presses land at every scale', async (t) => {
         'all of its pixels',
       )
     })
+})
+
+t.test('what a daemon that was killed has left in KWin is removed', async (t) => {
+  if (!can(t)) return
+  const { desktop, world } = await openOn(t, kwin)
+  const { DBUS_SESSION_BUS_ADDRESS: address = '', XDG_RUNTIME_DIR: folder = '' } = desktop.env
+  const bus = await Bus.open(address, never)
+  t.teardown(() => bus.close())
+  const scripting = { destination: 'org.kde.KWin', path: '/Scripting', interface: 'org.kde.kwin.Scripting' }
+  const ask = (member: string, ...body: string[]) =>
+    bus.call({ ...scripting, member, signature: 's'.repeat(body.length), body }, never, 5000)
+  const left = async (name: string) => {
+    const file = join(folder, `ix-kwin-${name}.js`)
+    const script = `io.interface_explorer.Windows${name}`
+    writeFileSync(file, '')
+    await ask('loadScript', file, script)
+    return async () => [existsSync(file), (await ask('isScriptLoaded', script))[0]]
+  }
+  const [dead, alive] = [await left(':1.987654'), await left(bus.name)]
+  t.strictSame(
+    [await dead(), await alive()],
+    [
+      [true, true],
+      [true, true],
+    ],
+  )
+  await world.call('status', { probe: true })
+  t.strictSame(
+    [await dead(), await alive()],
+    [
+      [false, false],
+      [true, true],
+    ],
+  )
 })
 
 t.test('the person allows it, and takes it back', async (t) => {

@@ -1,5 +1,5 @@
 /** Asks the script within KWin: it calls, and waits for the answer, which is what it is to do. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../../../problem.ts'
 import { untilAborted } from '../../../time-limit.ts'
@@ -71,6 +71,8 @@ export class KwinBridge {
       stopSignals()
     }
     await bridge.#load(folder, signal)
+    // Only then: version 5 gives the number of one that is gone to the next, though another may have it.
+    await bridge.#sweep(folder, signal)
     return bridge
   }
 
@@ -110,25 +112,41 @@ export class KwinBridge {
   }
 
   close(): void {
-    const unload = { ...kwin, member: 'unloadScript', signature: 's', body: [this.#script] }
-    if (this.#closed === undefined) this.#bus.call(unload, new AbortController().signal).catch(() => {})
+    if (this.#closed === undefined) void this.#unload(this.#script)
     this.#end('it was let go')
   }
 
-  async #load(folder: string, signal: AbortSignal): Promise<void> {
-    const place = mkdtempSync(join(folder, 'ix-kwin-'))
-    const file = join(place, 'windows.js')
-    try {
-      writeFileSync(file, scriptFor(this.#bus.name, path, ours), { mode: 0o600 })
-      const load = { ...kwin, member: 'loadScript', signature: 'ss', body: [file, this.#script] }
-      const [id] = await this.#bus.call(load, signal, loadMs)
-      const run = (at: string) => this.#bus.call({ ...kwin, path: at, interface: runs, member: 'run' }, signal, loadMs)
-      // Version 6, then 5.
-      await run(`/Scripting/Script${id}`).catch(() => run(`/${id}`))
-      await this.ask({ do: 'list' }, signal)
-    } finally {
-      rmSync(place, { recursive: true, force: true })
+  /** Unloads what daemons have left that ended without a word: each has a file, by the name it had on the bus. */
+  async #sweep(folder: string, signal: AbortSignal): Promise<void> {
+    for (const file of readdirSync(folder)) {
+      const name = fileName.exec(file)?.[1]
+      if (name === undefined) continue
+      const [isThere] = await this.#bus.call(
+        { ...daemon, member: 'NameHasOwner', signature: 's', body: [name] },
+        signal,
+      )
+      if (isThere === true) continue
+      await this.#unload(`${ours}${name}`)
+      rmSync(join(folder, file), { force: true })
     }
+  }
+
+  async #load(folder: string, signal: AbortSignal): Promise<void> {
+    const file = join(folder, `ix-kwin-${this.#bus.name}.js`)
+    this.#ending.on(() => rmSync(file, { force: true }))
+    rmSync(file, { force: true })
+    writeFileSync(file, scriptFor(this.#bus.name, path, ours), { mode: 0o600, flag: 'wx' })
+    const load = { ...kwin, member: 'loadScript', signature: 'ss', body: [file, this.#script] }
+    const [id] = await this.#bus.call(load, signal, loadMs)
+    const run = (at: string) => this.#bus.call({ ...kwin, path: at, interface: runs, member: 'run' }, signal, loadMs)
+    // Version 6, then 5.
+    await run(`/Scripting/Script${id}`).catch(() => run(`/${id}`))
+    await this.ask({ do: 'list' }, signal)
+  }
+
+  async #unload(script: string): Promise<void> {
+    const unload = { ...kwin, member: 'unloadScript', signature: 's', body: [script] }
+    await this.#bus.call(unload, new AbortController().signal, loadMs).catch(() => {})
   }
 
   async #hear(member: string, text: string): Promise<string> {
@@ -164,6 +182,9 @@ export class KwinBridge {
     this.#ending.end()
   }
 }
+
+/** Of a script that is in use, beside its daemon's name on the bus. */
+const fileName = /^ix-kwin-(:[\d.]+)\.js$/
 
 const gone = `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${kwin.destination}'`
 

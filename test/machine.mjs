@@ -96,7 +96,7 @@ export const fullDesktop = {
 /** Only for `npm run test:all`: GNOME's compositor, 12 MB, for which Debian wants WebKit, another 100 MB. */
 export const all = {
   ...(process.platform === 'linux' && {
-    mutter: { packages: ['mutter', 'pipewire', 'wireplumber'], met: hasMutter, skip: 'IX_SKIP_MUTTER' },
+    mutter: { packages: ['mutter', 'pipewire', 'wireplumber', 'gstreamer1.0-tools', 'gstreamer1.0-pipewire'], met: hasMutter, skip: 'IX_SKIP_MUTTER' },
   }),
 }
 /** Only for benches: documents that no one here wrote. */

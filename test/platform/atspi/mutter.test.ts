@@ -7,9 +7,13 @@ import {
   allow,
   type Compositor,
   closes,
+  copies,
+  drags,
   fronts,
   ix,
+  type Opened,
   openOn,
+  pictures,
   points,
   presses,
   stateOf,
@@ -41,14 +45,27 @@ const mutter: Compositor = {
   input: 'remote desktop of Mutter',
 }
 
+/** A shadow wider than a button: places count from the window within it. */
+async function wide(t: Test, { launch, one, all, act }: Opened): Promise<void> {
+  const { app, end } = await launch('gnome-calculator')
+  for (const name of ['5', '9'])
+    t.match(await act(await one(app, { titleContains: name }), { action: 'double_click' }), { route: 'pointer' })
+  const fields = await all(app, { role: 'AXTextArea' })
+  t.ok(
+    fields.some(({ value }) => value === '5599'),
+    JSON.stringify(fields.map(({ value }) => value)),
+  )
+  await end()
+}
+
 function can(t: Test): boolean {
-  return desktopOrSkip(t) && mutterOrSkip(t) && toolkitsOrSkip(t)
+  return desktopOrSkip(t, ['gnome-calculator']) && mutterOrSkip(t) && toolkitsOrSkip(t)
 }
 
 t.test('what is typed and pressed reaches the program', async (t) => {
   if (!can(t)) return
   const opened = await openOn(t, mutter)
-  const { world, start, act, one, fails } = opened
+  const { world, act, fails } = opened
   for (const toolkit of ['gtk3', 'gtk4', 'qt5'])
     await t.test(toolkit, async (t) => {
       const running = await types(t, opened, toolkit)
@@ -59,27 +76,24 @@ t.test('what is typed and pressed reaches the program', async (t) => {
       await closes(t, opened, running)
     })
 
-  for (const toolkit of ['gtk3', 'gtk4']) await t.test(`presses, ${toolkit}`, (t) => points(t, opened, toolkit))
+  for (const toolkit of ['gtk3', 'gtk4']) {
+    await t.test(`presses, ${toolkit}`, (t) => points(t, opened, toolkit))
+    await t.test(`pictures, ${toolkit}`, () => pictures(opened, toolkit))
+  }
+  for (const toolkit of ['gtk3', 'gtk4', 'qt5']) await t.test(`copies, ${toolkit}`, (t) => copies(t, opened, toolkit))
 
-  await t.test('the wheel turns, things are dragged, a window behind comes to the front for both', async (t) => {
-    const [ghosts, rows] = [await start('ghosts', 'gtk3'), await start('rows', 'gtk3')]
-    const target = await one(ghosts.app, { titleContains: 'Target' })
-    const source = await one(ghosts.app, { titleContains: 'Source' })
-    await act(source, { action: 'drag', to: { elementId: target.id } })
-    await answerThat(ghosts.lines, (lines) => lines.includes('dragged'))
-    const table = await one(rows.app, { role: 'AXTable' })
-    t.match(await act(table, { action: 'scroll', to: { y: 300 } }), { effect: 'confirmed', route: 'pointer' })
-    await ghosts.end()
-    await rows.end()
-  })
-
+  await t.test('presses within a wide shadow', (t) => wide(t, opened))
+  await t.test('drags', (t) => drags(t, opened))
   await t.test('windows come to the front', async (t) => {
     const { below, above } = await fronts(t, opened)
     t.match(await world.call('apps', { action: 'quit', bundleId: below.app }), { apps: [] })
     await below.end()
     await above.end()
   })
-  t.match((await world.platform.findings(never)).slice(3), mutter.findings)
+  t.match((await world.platform.findings(never)).slice(3), [
+    ...mutter.findings,
+    ...['input', 'screenshots', 'windows', 'clipboard'].map((what) => ({ what, state: 'ok' })),
+  ])
   t.equal((await world.call('status')).platforms[0]!.detail?.input, mutter.input)
 })
 
@@ -119,6 +133,18 @@ t.test('the person allows it, and takes it back', async (t) => {
   t.notOk(existsSync(file))
 })
 
+t.test('without GStreamer there are no pictures, and no places that need one', async (t) => {
+  if (!can(t)) return
+  const bare = { ...mutter, env: (all: NodeJS.ProcessEnv) => ({ ...stateOf(all), PATH: '/nowhere' }) }
+  const { world, start, one, fails } = await openOn(t, bare)
+  const missing = { name: 'unsupported_here', message: /gst-launch-1.0/, hint: /gstreamer1.0-pipewire/ }
+  t.match(await world.fail('screenshot', { screen: true }), missing)
+  const { app, end } = await start('pointed', 'gtk4')
+  t.match(await fails(await one(app, { titleContains: 'Alpha' }), { action: 'double_click' }), missing)
+  await end()
+  t.match((await world.platform.findings(never))[5], { what: 'screenshots', state: 'missing' })
+})
+
 t.test('presses land at a scale of 2', async (t) => {
   if (!can(t)) return
   const opened = await openOn(t, mutter)
@@ -138,5 +164,9 @@ t.test('presses land at a scale of 2', async (t) => {
     5000,
   )
   t.match((await state())[2], [[0, 0, 2]])
-  for (const toolkit of ['gtk3', 'gtk4']) await presses(t, opened, toolkit)
+  for (const toolkit of ['gtk3', 'gtk4']) {
+    await presses(t, opened, toolkit)
+    await pictures(opened, toolkit)
+  }
+  await wide(t, opened)
 })

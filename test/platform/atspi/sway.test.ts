@@ -2,19 +2,33 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { holds, presses } from '../../fixtures/desktop/compositor.ts'
+import {
+  type Compositor,
+  closes,
+  copies,
+  holds,
+  onX,
+  openOn,
+  pictures,
+  points,
+  presses,
+  types,
+} from '../../fixtures/desktop/compositor.ts'
 import { desktopOrSkip, toolkitsOrSkip, waylandOrSkip } from '../../fixtures/desktop/desktop.ts'
 
 const run = promisify(execFile)
+const never = new AbortController().signal
+
+const sway: Compositor = {
+  options: { wayland: 'sway' },
+  minimizes: false,
+  findings: [{ what: 'session', detail: /^Wayland: sway; it asks nobody's consent/ }],
+  input: 'virtual keyboard and pointer',
+}
 
 t.test('what is typed and pressed reaches the program', async (t) => {
   if (!desktopOrSkip(t) || !waylandOrSkip(t) || !toolkitsOrSkip(t)) return
-  const opened = await holds(t, {
-    options: { wayland: 'sway' },
-    minimizes: false,
-    findings: [{ what: 'session', detail: /^Wayland: sway; it asks nobody's consent/ }],
-    input: 'virtual keyboard and pointer',
-  })
+  const opened = await holds(t, sway)
   const { desktop, world } = opened
   await t.test('presses land at every scale', async (t) => {
     for (const [scale, toolkit] of [
@@ -27,4 +41,36 @@ t.test('what is typed and pressed reaches the program', async (t) => {
       t.match(await world.call('screenshot', { screen: true }), { width: 1920, height: 1200 }, 'all of its pixels')
     }
   })
+
+  await t.test('presses land on a second monitor, of another scale', async (t) => {
+    const sway = (...words: string[]) => run('swaymsg', words, { env: { ...process.env, ...desktop.env } })
+    await sway('output', 'HEADLESS-1', 'scale', '1')
+    await sway('create_output')
+    await sway('output', 'HEADLESS-2', 'mode', '1600x1200', 'position', '1920', '0', 'scale', '2')
+    for (const toolkit of ['gtk3', 'gtk4', 'qt5']) await presses(t, opened, toolkit, { x: 2000, y: 100 })
+    t.match(await world.call('screenshot', { screen: true }), { width: 5440, height: 2400 }, 'both, in the finer scale')
+  })
+})
+
+t.test('windows of the X server beside it', async (t) => {
+  if (!desktopOrSkip(t, ['Xwayland']) || !waylandOrSkip(t) || !toolkitsOrSkip(t)) return
+  const opened = await openOn(t, { ...sway, options: { ...sway.options, xserver: true } })
+  const { world, start } = opened
+  // Native ones beside them, and in the way until they are raised.
+  const beside = await start('pointed', 'gtk4')
+  for (const toolkit of ['gtk3', 'qt5']) {
+    await t.test(`presses, ${toolkit}`, (t) => points(t, onX(opened), toolkit))
+    await t.test(`keys, ${toolkit}`, async (t) => {
+      const running = await types(t, onX(opened), toolkit)
+      await closes(t, opened, running)
+    })
+    await t.test(`copies, ${toolkit}`, (t) => copies(t, onX(opened), toolkit))
+    await t.test(`pictures, ${toolkit}`, () => pictures(onX(opened), toolkit))
+  }
+  t.strictSame(
+    beside.lines().filter((line) => line.startsWith('press')),
+    [],
+  )
+  await points(t, opened, 'gtk4')
+  t.match(await world.platform.findings(never), [{}, {}, {}, { what: 'session', detail: /sway/ }])
 })

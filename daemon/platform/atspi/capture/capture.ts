@@ -37,7 +37,7 @@ export async function capture(
   if (seen === undefined) throw unseen(access, 'is off the screen')
   const over = await windowsOver(tools, access, window, seen, signal)
   const [shot, labels] = await Promise.all([
-    pictures.take(seen, signal),
+    pictures.take(seen, signal, window),
     options.marks && labelsOf(access, tools, { seen, over }, options.marks, signal),
   ])
   const picture = await encodePicture(shot, options, labels)

@@ -9,7 +9,7 @@ import type { Finding } from '../../platform.ts'
 import type { Input } from './input.ts'
 import type { Missing } from './missing.ts'
 import type { Selection } from './selection.ts'
-import type { DesktopWindows, WindowManager } from './windows.ts'
+import type { DesktopWindow, DesktopWindows, WindowManager } from './windows.ts'
 
 export interface Desktop {
   /** Set where it reaches only some of the applications of its session. */
@@ -30,8 +30,11 @@ export interface Desktop {
 
 export interface Pictures {
   readonly missing?: Missing | undefined
-  /** What a person sees there; the area lies on the screen. Throws unsupported_here where it is missing. */
-  take(area: Frame, signal: AbortSignal): Promise<Shot>
+  /**
+   * What a person sees there; the area lies on the screen, and in `window` where that is given. Throws unsupported_here where
+   * it is missing.
+   */
+  take(area: Frame, signal: AbortSignal, window?: DesktopWindow): Promise<Shot>
 }
 
 /** That pictures are there, of a screen of this size, and in which formats. */

@@ -1,14 +1,17 @@
 /** A session on GNOME, which the person has allowed: keys and pointer by Mutter's remote desktop, windows as applications tell of them. */
 import type { Finding } from '../../platform.ts'
-import type { Desktop } from '../desktop/desktop.ts'
+import { type Desktop, screenshotsFinding } from '../desktop/desktop.ts'
 import type { Missing } from '../desktop/missing.ts'
-import { NoDesktop } from '../desktop/none.ts'
 import { WlConnection } from '../wayland/connection.ts'
 import { WlInput } from '../wayland/input.ts'
 import { sessionAddress } from '../wire/accessibility-bus.ts'
-import { Bus } from '../wire/bus.ts'
+import { Bus, pathOf } from '../wire/bus.ts'
+import { connected, FdSocket } from '../wire/fd-socket.ts'
 import { mutterDevices } from './input.ts'
+import { MutterPictures } from './pictures.ts'
+import { MutterSelection } from './selection.ts'
 import { MutterSession } from './session.ts'
+import { MutterStills } from './stills.ts'
 import { MutterManager, MutterWindows, type WindowsShown } from './windows.ts'
 
 export interface MutterOptions {
@@ -18,21 +21,12 @@ export interface MutterOptions {
   readonly shown: WindowsShown
 }
 
-const noPictures: Missing = {
-  why: 'GNOME gives pictures of the screen only as a stream, which this cannot read yet.',
-  remedy: 'Read with {explore}.',
-}
-const noClipboard: Missing = {
-  why: 'The clipboard of GNOME cannot be reached yet.',
-  remedy: 'Write texts with {interact}, by set_value or type.',
-}
-
 export class MutterDesktop implements Desktop {
   readonly input: Desktop['input']
   readonly windows: MutterWindows
   readonly manager: MutterManager
-  readonly pictures: Desktop['pictures']
-  readonly clipboard: Desktop['clipboard']
+  readonly pictures: MutterPictures
+  readonly clipboard: MutterSelection
   readonly #connection: WlConnection
   readonly #session: MutterSession
 
@@ -42,11 +36,12 @@ export class MutterDesktop implements Desktop {
     this.#bus = bus
     this.#session = session
     this.#connection = connection
-    this.windows = new MutterWindows({ session, open: (signal) => MutterSession.open(bus, signal) }, connection, shown)
+    const stills = new MutterStills(bus, env)
+    const open = (signal: AbortSignal) => MutterSession.open(bus, signal)
+    this.windows = new MutterWindows({ session, stills, open }, connection, shown)
     this.manager = new MutterManager(session, this.windows)
-    const none = (missing: Missing) => new NoDesktop({ ...missing, session: 'GNOME', isShown: true })
-    this.pictures = none(noPictures).pictures
-    this.clipboard = none(noClipboard).clipboard
+    this.pictures = new MutterPictures(session, stills, this.windows)
+    this.clipboard = new MutterSelection(session)
     const options = { windows: this.windows, selection: this.clipboard, display: env.DISPLAY }
     this.input = new WlInput('remote desktop of Mutter', () => mutterDevices(session, connection, options))
   }
@@ -58,7 +53,9 @@ export class MutterDesktop implements Desktop {
     let bus: Bus | undefined
     try {
       // Of its own: what it holds ends with it.
-      bus = await Bus.open(sessionAddress(env) ?? '', signal)
+      const address = sessionAddress(env) ?? ''
+      const handle = await connected(pathOf(address), 'IPC')
+      bus = await Bus.open(address, signal, { over: (heard, ended) => FdSocket.over(handle, heard, ended) })
       return new MutterDesktop(bus, await MutterSession.open(bus, signal), connection, options)
     } catch (error) {
       bus?.close()
@@ -90,7 +87,7 @@ export class MutterDesktop implements Desktop {
         detail: 'Wayland: GNOME, allowed by ix desktop allow; it shows its sign while it is used',
       },
       unless(this.#session.stopped, ok('input', 'keys and pointer by the remote desktop of Mutter')),
-      unless(this.pictures.missing, ok('screenshots', 'by streams of Mutter')),
+      unless(this.pictures.missing, screenshotsFinding(await this.windows.screen())),
       ok('windows', 'as applications tell of them; raised, minimised and closed by keys, never moved'),
       unless(this.clipboard.missing, ok('clipboard', 'by the remote desktop of Mutter')),
     ]

@@ -3,7 +3,7 @@
 import { pause } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { handOf, type PointerDevice } from '../desktop/hand.ts'
-import type { Aim, Devices, Hand, Pointer } from '../desktop/input.ts'
+import type { Aim, Devices, Hand, Point, Pointer } from '../desktop/input.ts'
 import { type Stroke, shift } from '../desktop/keysyms.ts'
 import type { Selection } from '../desktop/selection.ts'
 import type { WlConnection } from '../wayland/connection.ts'
@@ -52,7 +52,7 @@ async function announce(session: MutterSession, connection: WlConnection): Promi
 
 class MutterKeys extends LayoutKeys {
   readonly #session: MutterSession
-  #sent: Promise<void>[] = []
+  #sent: Promise<unknown>[] = []
 
   constructor(session: MutterSession, display: string | undefined) {
     super(display, 'GNOME')
@@ -101,12 +101,13 @@ class MutterPointer implements Pointer {
         'The pointer reaches only the window that has the keyboard on GNOME, and that is another.',
         'Call {interact} with action raise on the window, then try again.',
       )
-    return pointerIn(pointer)
+    return pointerIn(pointer, await this.#windows.originOf(window, signal))
   }
 }
 
-function pointerIn({ session, stream }: WindowPointer): PointerDevice {
-  const sent: Promise<void>[] = []
+/** `origin`: where in the stream the window's own places begin. */
+function pointerIn({ session, stream }: WindowPointer, origin: Point): PointerDevice {
+  const sent: Promise<unknown>[] = []
   const send = (member: string, signature: string, ...body: readonly unknown[]) => {
     const one = session.send(member, signature, ...body)
     // Whoever waits for all of it gets the error.
@@ -115,7 +116,7 @@ function pointerIn({ session, stream }: WindowPointer): PointerDevice {
   }
   return {
     // To the middle of the unit; Mutter stops at the edge of the window.
-    move: ({ x, y }) => send('NotifyPointerMotionAbsolute', 'sdd', stream, x + 0.5, y + 0.5),
+    move: ({ x, y }) => send('NotifyPointerMotionAbsolute', 'sdd', stream, origin.x + x + 0.5, origin.y + y + 0.5),
     button: (button, isDown) => send('NotifyPointerButton', 'ib', buttonCodes[button], isDown),
     notch: (isAcross, isBack) =>
       send('NotifyPointerAxisDiscrete', 'ui', isAcross ? axes.horizontal : axes.vertical, isBack ? -1 : 1),

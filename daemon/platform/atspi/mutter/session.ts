@@ -8,7 +8,7 @@ import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import { type Bus, Typed } from '../wire/bus.ts'
 
 export const remoteDesktop = 'org.gnome.Mutter.RemoteDesktop'
-const screenCast = 'org.gnome.Mutter.ScreenCast'
+export const screenCast = 'org.gnome.Mutter.ScreenCast'
 const properties = 'org.freedesktop.DBus.Properties'
 
 /** On a machine that is busy drawing without a graphics card. */
@@ -50,7 +50,7 @@ export class MutterSession {
 
   /** Throws CallError where Mutter refuses: while the screen is locked. */
   static async open(bus: Bus, signal: AbortSignal): Promise<MutterSession> {
-    await bus.match(`type='signal',sender='${remoteDesktop}',member='Closed'`, signal)
+    await bus.match(`type='signal',sender='${remoteDesktop}'`, signal)
     const session = new MutterSession(bus, await created(bus, remoteDesktop, [], signal))
     await session.send('Start')
     return session
@@ -66,18 +66,32 @@ export class MutterSession {
     return this.#ended
   }
 
+  /** Of its input. */
+  onSignal(listener: (member: string, body: readonly unknown[]) => void): () => void {
+    return this.#bus.onSignal(({ path, member, body }) => {
+      if (path === this.#input.path) listener(member, body)
+    })
+  }
+
   onEnd(listener: () => void): () => void {
     return this.#ending.on(listener)
   }
 
-  /** A method of its input. Throws Problem. */
-  async send(member: string, signature = '', ...body: readonly unknown[]): Promise<void> {
+  /** A method of its input, and what that answers with. Throws Problem. */
+  async send(member: string, signature = '', ...body: readonly unknown[]): Promise<readonly unknown[]> {
     if (this.#isStopped) throw unsupportedBy(stopped)
     if (this.#ended !== undefined) throw silent(this.#ended)
     const call = { ...this.#input, member, signature, body }
-    await this.#bus.call(call, new AbortController().signal, answerMs).catch((error: Error) => {
+    return await this.#bus.call(call, new AbortController().signal, answerMs).catch((error: Error) => {
       throw silent(this.#ended ?? error.message)
     })
+  }
+
+  /** Once it has come, so has what Mutter told before. */
+  async id(signal: AbortSignal): Promise<string> {
+    const get = { ...this.#input, interface: properties, member: 'Get', signature: 'ss' }
+    const [id] = await this.#bus.call({ ...get, body: [this.#input.interface, 'SessionId'] }, signal, answerMs)
+    return String((id as { readonly value: unknown }).value)
   }
 
   /**
@@ -85,9 +99,7 @@ export class MutterSession {
    * session with it. Undefined where none has.
    */
   async focusedWindow(signal: AbortSignal): Promise<string | undefined> {
-    const get = { ...this.#input, interface: properties, member: 'Get' }
-    const [id] = await this.#bus.call({ ...get, signature: 'ss', body: [this.#input.interface, 'SessionId'] }, signal)
-    const { value } = id as { readonly value: unknown }
+    const value = await this.id(signal)
     const cast = await created(this.#bus, screenCast, [{ 'remote-desktop-session-id': new Typed('s', value) }], signal)
     const record = { ...cast, member: 'RecordWindow', signature: 'a{sv}', body: [{}] }
     return await this.#bus.call(record, signal).then(
@@ -110,7 +122,8 @@ export class MutterSession {
   }
 }
 
-async function created(bus: Bus, name: string, body: readonly unknown[], signal: AbortSignal): Promise<Target> {
+/** A session of its own, without any more of it. Throws CallError. */
+export async function created(bus: Bus, name: string, body: readonly unknown[], signal: AbortSignal): Promise<Target> {
   const at = { destination: name, path: `/${name.replaceAll('.', '/')}`, interface: name, member: 'CreateSession' }
   const [path] = await bus.call({ ...at, ...(body.length > 0 && { signature: 'a{sv}', body }) }, signal)
   return { destination: name, path: String(path), interface: `${name}.Session` }

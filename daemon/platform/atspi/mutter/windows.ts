@@ -10,10 +10,14 @@ import type { ShownWindow } from '../apps/shown-window.ts'
 import { keysOf } from '../desktop/keysyms.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import type { DesktopWindow, Unplaced, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
+import type { WindowMeasure } from '../toolkits/toolkit.ts'
 import type { WlConnection } from '../wayland/connection.ts'
+import type { Still } from '../wayland/still.ts'
 import { isIn, popupsMissing, topmost, WlWindows } from '../wayland/windows.ts'
 import type { Owner } from '../wire/access.ts'
+import { type Origin, originIn } from './origin.ts'
 import type { MutterSession } from './session.ts'
+import type { MutterStills } from './stills.ts'
 
 /** What applications tell of their windows, all or one process's. */
 export type WindowsShown = (signal: AbortSignal, pid?: number) => Promise<readonly ShownWindow[]>
@@ -21,6 +25,12 @@ export type WindowsShown = (signal: AbortSignal, pid?: number) => Promise<readon
 export interface WindowPointer {
   readonly session: MutterSession
   readonly stream: string
+}
+
+/** Where what an application measures lies in the stream of its window. */
+interface Measured {
+  readonly size: string
+  readonly origin: Origin
 }
 
 const behind: Unplaced = {
@@ -32,7 +42,17 @@ const unmeasured: Missing = {
   why: 'GNOME tells no program how large this window is, and its toolkit counts places in a way of its own.',
   remedy: 'Use what its elements can do themselves, or keys: Tab, arrows, Space, Enter.',
 }
+const indistinct: Missing = {
+  why: 'Where the window lies within its shadow cannot be told from the picture that GNOME gives of it: its edges are black, or it is not as large as its application says.',
+  remedy: 'Use what its elements can do themselves, or keys; {screenshot} can show the whole screen.',
+}
 const nowhere: Frame = { x: 0, y: 0, width: 0, height: 0 }
+
+export interface MutterParts {
+  readonly session: MutterSession
+  readonly stills: MutterStills
+  readonly open: (signal: AbortSignal) => Promise<MutterSession>
+}
 
 export class MutterWindows extends WlWindows {
   readonly popupsMissing = popupsMissing
@@ -41,20 +61,17 @@ export class MutterWindows extends WlWindows {
   /** Applications have long names for them. */
   readonly #ids = new Map<string, number>()
   readonly #pids = new Map<string, number>()
+  readonly #measures = new Map<number, WindowMeasure>()
+  readonly #measured = new Map<number, Measured>()
   readonly #pointers = new Map<number, WindowPointer>()
+  readonly #stills: MutterStills
   readonly #open: (signal: AbortSignal) => Promise<MutterSession>
 
   /** `open`: makes further sessions, one for each window. */
-  constructor(
-    {
-      session,
-      open,
-    }: { readonly session: MutterSession; readonly open: (signal: AbortSignal) => Promise<MutterSession> },
-    connection: WlConnection,
-    shown: WindowsShown,
-  ) {
+  constructor({ session, stills, open }: MutterParts, connection: WlConnection, shown: WindowsShown) {
     super(connection)
     this.#session = session
+    this.#stills = stills
     this.#open = open
     this.#shown = shown
   }
@@ -96,12 +113,11 @@ export class MutterWindows extends WlWindows {
     const known = this.#pointers.get(id)
     if (known !== undefined && known.session.ended === undefined) return known
     if (this.#session.stopped !== undefined) throw unsupportedBy(this.#session.stopped)
-    const isActive = async () => (await this.list(signal)).filter(({ active }) => active).map((one) => one.id)
-    if (String(await isActive()) !== String([id])) return undefined
+    if (!(await this.isAlone(id, signal))) return undefined
     // One that ends with the window takes no other with it.
     const session = await this.#open(signal)
     const stream = await session.focusedWindow(signal)
-    if (stream === undefined || String(await isActive()) !== String([id])) {
+    if (stream === undefined || !(await this.isAlone(id, signal))) {
       session.close()
       return undefined
     }
@@ -110,17 +126,57 @@ export class MutterWindows extends WlWindows {
     return made
   }
 
+  /** A picture of a window, which has to have the keyboard. Throws unsupported_here where it has not, or nothing is told apart in it. */
+  async stillOf(id: number, signal: AbortSignal): Promise<{ readonly still: Still; readonly origin: Origin }> {
+    const measure = this.#measures.get(id)
+    const require = async () => {
+      if (!(await this.isAlone(id, signal))) throw unsupportedBy(behind)
+    }
+    await require()
+    const still = await this.#stills.focusedWindow(signal)
+    await require()
+    const { outer } = await this.find(id, signal)
+    const origin = measure && originIn(still, outer, measure)
+    if (origin === undefined) throw unsupportedBy(indistinct)
+    return { still, origin }
+  }
+
+  /** From where in its stream a window counts: seen in its picture, again where its size is another. */
+  async originOf(id: number, signal: AbortSignal): Promise<{ readonly x: number; readonly y: number }> {
+    if (this.#measures.get(id) === 'surface') return { x: 0, y: 0 }
+    const { outer } = await this.find(id, signal)
+    const size = `${outer.width}×${outer.height}`
+    const known = this.#measured.get(id)
+    if (known?.size === size) return known.origin
+    const { origin } = await this.stillOf(id, signal)
+    this.#measured.set(id, { size, origin })
+    return origin
+  }
+
+  /** Whether it has the keyboard, and no other says so. */
+  async isAlone(id: number, signal: AbortSignal): Promise<boolean> {
+    const active = (await this.list(signal)).filter((window) => window.active)
+    return active.length === 1 && active[0]!.id === id
+  }
+
   async #listed(signal: AbortSignal, pid?: number): Promise<readonly DesktopWindow[]> {
     const windows = (await this.#shown(signal, pid)).map((one) => this.#windowOf(one))
     signal.throwIfAborted()
     return windows.toSorted((a, b) => Number(b.active) - Number(a.active))
   }
 
+  /** Without pictures nobody tells how wide a shadow is. */
+  #unseen(measure: WindowMeasure): Unplaced | undefined {
+    return measure === 'frame' ? this.#stills.missing : undefined
+  }
+
   #windowOf({ name, pid, title, active, modal, size, toolkit }: ShownWindow): DesktopWindow {
     const id = this.#ids.get(name) ?? this.#ids.size + 1
     this.#ids.set(name, id)
     this.#pids.set(name, pid)
-    const unplaced = !active ? behind : toolkit.measuresFrames && size ? undefined : unmeasured
+    const { windowMeasure: measure } = toolkit
+    if (measure !== undefined) this.#measures.set(id, measure)
+    const unplaced = !active ? behind : measure === undefined || !size ? unmeasured : this.#unseen(measure)
     // The pointer is placed in the application's own units there, whatever the scale.
     const frame = unplaced === undefined ? { x: 0, y: 0, ...size! } : nowhere
     return {

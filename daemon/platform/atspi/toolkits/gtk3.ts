@@ -4,7 +4,7 @@ import type { Toolkit } from './toolkit.ts'
 /** Also GTK 2, and wxWidgets on either: it draws with GTK's own widgets, and no rule needs to tell it apart. */
 export const gtk3: Toolkit = {
   name: 'gtk3',
-  measuresFrames: true,
+  windowMeasure: 'surface',
   called: ['gtk', 'GAIL'],
   // GTK 3.24: mousepad 1,083 times, gtk3-widget-factory 835, gtk3-demo 205. Where the list lacks elements (gedit's has
   // 203 of 525), the rest is walked: that never took more calls than walking everything.

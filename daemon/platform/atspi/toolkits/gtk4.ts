@@ -3,7 +3,7 @@ import type { Toolkit } from './toolkit.ts'
 
 export const gtk4: Toolkit = {
   name: 'gtk4',
-  measuresFrames: true,
+  windowMeasure: 'frame',
   called: ['GTK'],
   // GTK 4.8: gtk4-widget-factory 172 times. It builds its own list, not that of the bridge below.
   bulkRead: true,

@@ -11,6 +11,12 @@ export interface Silence {
 }
 
 /** What is left out is as in most toolkits. */
+/**
+ * What applications say of a window that draws its own title bar and shadow: the `frame`, without the shadow, or the whole
+ * `surface`, with it.
+ */
+export type WindowMeasure = 'frame' | 'surface'
+
 export interface Toolkit {
   readonly name: string
   /** As its applications report it: ToolkitName. */
@@ -48,8 +54,7 @@ export interface Toolkit {
   readonly deniesWrongly?: boolean
   /** Coordinates count from the window. Elsewhere they count from the screen: those of the window are wrong in Qt 5. */
   readonly countsFromWindow?: boolean
-  /** Its windows measure what a compositor counts from: with a title bar of their own, without a shadow. */
-  readonly measuresFrames?: boolean
+  readonly windowMeasure?: WindowMeasure
   /** Only windows are called showing. */
   readonly showsWindowsOnly?: boolean
   /** The list of all elements has the pages of stacks and notebooks, which no element has as children. */

@@ -1,16 +1,12 @@
 /** The clipboard by data control: readable and writable without having the keyboard. */
-import { Turns } from '../../../time-limit.ts'
-import { until } from '../../acting/polling.ts'
-import { type Missing, unsupportedBy } from '../desktop/missing.ts'
-import { type Forms, heldBy, mostBytes, type Selection, silent, tooMuch } from '../desktop/selection.ts'
+import type { Missing } from '../desktop/missing.ts'
+import { type Forms, mostBytes, silent, tooMuch } from '../desktop/selection.ts'
+import { ServedSelection } from '../desktop/served-selection.ts'
 import { fill, type Handle } from '../wire/fd-socket.ts'
 import { received } from '../wire/received.ts'
 import type { WlConnection, WlObject } from './connection.ts'
 
-/** For a program to begin to give what it has copied, and between its parts. */
-const answerMs = 2000
-
-export class WlSelection implements Selection {
+export class WlSelection extends ServedSelection {
   readonly missing: Missing | undefined
   readonly #connection: WlConnection
   /** Of the two names of the protocol. */
@@ -18,12 +14,9 @@ export class WlSelection implements Selection {
   #device: WlObject | undefined
   /** What the present owner offers. */
   #offer: { readonly object: WlObject; readonly forms: readonly string[] } | undefined
-  /** What we serve; undefined while another program does. */
-  #offered: Forms | undefined
-  #given: (() => void) | undefined
-  readonly #turns = new Turns()
 
   constructor(connection: WlConnection) {
+    super()
     this.#connection = connection
     this.#manager = ['ext', 'zwlr'].map((one) => `${one}_data_control_manager_v1`).find((one) => connection.has(one))
     const why = 'The compositor has no data control: only the window in front has the clipboard.'
@@ -31,46 +24,12 @@ export class WlSelection implements Selection {
       this.missing = { why, remedy: 'Write texts with {interact}, by set_value or type.' }
   }
 
-  async forms(signal: AbortSignal): Promise<readonly string[]> {
-    return await this.#alone(signal, async () =>
-      this.#offered ? [...this.#offered.keys()] : (this.#offer?.forms ?? []),
-    )
+  protected override get others(): readonly string[] {
+    return this.#offer?.forms ?? []
   }
 
-  async read(form: string, signal: AbortSignal): Promise<Buffer | undefined> {
-    return await this.#alone(signal, async () => {
-      if (this.#offered !== undefined) return this.#offered.get(form)
-      return this.#offer?.forms.includes(form) ? await this.#receive(this.#offer.object, form, signal) : undefined
-    })
-  }
-
-  async offer(forms: Forms, signal: AbortSignal): Promise<void> {
-    await this.#alone(signal, () => this.#serve(forms))
-  }
-
-  async lend(forms: Forms, _window: number, use: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
-    const held = await heldBy(this, signal)
-    if (held === undefined) return false
-    return await this.#alone(signal, async () => {
-      let isTaken = false
-      await this.#serve(forms)
-      try {
-        // Clipboard managers ask at once: who asks only then is the one that pastes.
-        this.#given = () => {
-          isTaken = true
-        }
-        await use()
-        return (await until(async () => isTaken, { ms: answerMs, everyMs: 20, signal })) === true
-      } finally {
-        this.#given = undefined
-        if (this.#connection.closed === undefined && this.#offered === forms) await this.#serve(held)
-      }
-    })
-  }
-
-  /** No forms empty the clipboard. */
-  async #serve(forms: Forms): Promise<void> {
-    this.#offered = undefined
+  protected override async serve(forms: Forms): Promise<void> {
+    this.served = undefined
     if (forms.size === 0) {
       this.#device!.send('set_selection', undefined)
       return await this.#connection.sync()
@@ -81,39 +40,39 @@ export class WlSelection implements Selection {
       send: (form: string, to: Handle | undefined) => {
         if (to === undefined) return
         fill(to, forms.get(form) ?? Buffer.alloc(0))
-        this.#given?.()
+        this.given?.()
       },
       cancelled: () => {
         // KWin says it twice.
         if (isOver) return
         isOver = true
         source.send('destroy')
-        if (this.#offered === forms) this.#offered = undefined
+        if (this.served === forms) this.served = undefined
       },
     })
     for (const form of forms.keys()) source.send('offer', form)
     this.#device!.send('set_selection', source)
     manager.send('destroy')
-    this.#offered = forms
+    this.served = forms
     await this.#connection.sync()
   }
 
-  async #receive(offer: WlObject, form: string, signal: AbortSignal): Promise<Buffer> {
+  protected override async receive(form: string, signal: AbortSignal): Promise<Buffer> {
     const ask = async (theirs: Handle) => {
-      offer.send('receive', form, theirs)
+      this.#offer!.object.send('receive', form, theirs)
       await this.#connection.sync()
     }
     return await received(this.#connection.path(), ask, { most: mostBytes, tooMuch, silent, signal })
   }
 
-  async #alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (this.missing !== undefined) throw unsupportedBy(this.missing)
-    return await this.#turns.run(signal, async () => {
-      if (this.#device === undefined) this.#listen()
-      // What was copied last has come then.
-      await this.#connection.sync()
-      return await work()
-    })
+  protected override async ready(): Promise<void> {
+    if (this.#device === undefined) this.#listen()
+    // What was copied last has come then.
+    await this.#connection.sync()
+  }
+
+  protected override get isOpen(): boolean {
+    return this.#connection.closed === undefined
   }
 
   #listen(): void {

@@ -1,0 +1,52 @@
+/**
+ * From where, in the stream of a window, its application counts. The stream begins with the window's shadow, which nobody tells the
+ * size of; on the black of the stream it is black, too. So what is not black is the window, if it is as large as that.
+ */
+import type { Frame } from '../../../../api-schema/element.ts'
+import type { WindowMeasure } from '../toolkits/toolkit.ts'
+import type { Still } from '../wayland/still.ts'
+
+export interface Origin {
+  /** Of the application's units, from the corner of the stream. */
+  readonly x: number
+  readonly y: number
+  /** Pixels of the stream in one of them. */
+  readonly scale: number
+}
+
+const pixel = 4
+/** Of the bytes of a pixel, those that are colours. */
+const colours = 0xffffff
+
+/** Undefined where the window cannot be told from what is around it. */
+export function originIn(
+  still: Still,
+  { width, height }: Pick<Frame, 'width' | 'height'>,
+  measure: WindowMeasure,
+): Origin | undefined {
+  const { x, y, width: wide, height: tall } = outlineOf(still)
+  // A shadow is as wide on the left as on the right.
+  const scale = (measure === 'frame' ? wide : wide + 2 * x) / width
+  const left = height * scale - tall
+  const fits = measure === 'frame' ? Math.abs(left) <= 1 : left >= y && left <= 4 * y + 1
+  if (scale < 1 || !fits) return undefined
+  return measure === 'frame' ? { x: x / scale, y: y / scale, scale } : { x: 0, y: 0, scale }
+}
+
+/** The smallest part of it that holds all that is not black. */
+function outlineOf({ width, height, bytes }: Still): Frame {
+  const isBlack = (x: number, y: number) => (bytes.readUInt32LE((y * width + x) * pixel) & colours) === 0
+  let [left, right, top, bottom] = [width, -1, height, -1]
+  for (let y = 0; y < height; y++) {
+    let first = 0
+    while (first < width && isBlack(first, y)) first++
+    if (first === width) continue
+    let last = width - 1
+    while (isBlack(last, y)) last--
+    left = Math.min(left, first)
+    right = Math.max(right, last)
+    top = Math.min(top, y)
+    bottom = y
+  }
+  return { x: left, y: top, width: Math.max(0, right - left + 1), height: Math.max(0, bottom - top + 1) }
+}

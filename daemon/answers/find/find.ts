@@ -21,6 +21,7 @@ import { defaultOptions } from '../look/view-options.ts'
 import { type Place, placesOf } from '../where/scope.ts'
 import { narrowed } from './narrowed.ts'
 import { placed } from './placed.ts'
+import { saidIn } from './within.ts'
 
 export type Find = NonNullable<Params<'interact'>['find']>
 
@@ -71,7 +72,7 @@ export async function found(
         ranked.push({ warm: place.warm, node: shown.node, closeness: closenessOf(place.warm.tree, shown.node, wanted) })
     for (const node of answer.near) near.push({ warm: place.warm, node })
   }
-  const { takes, ofControl, ofWhole } = options.action === undefined ? {} : rowOf(options.action)
+  const { takes, ofControl, ofWhole, points } = options.action === undefined ? {} : rowOf(options.action)
   const able = ofControl === undefined ? undefined : ableTo(takes)
   const pool = able === undefined ? ranked : takingIt(ranked, able)
   const closest = Math.min(...pool.map(({ closeness }) => closeness))
@@ -86,7 +87,9 @@ export async function found(
     if (labelled !== undefined && other === undefined) return { warm: labelled.warm, key: labelled.node.key }
   }
   const isInner = closest === Closeness.inner && options.outcome !== undefined
-  if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
+  const parts = best.length === 1 && one !== undefined && points ? saidIn(one, textsAsked(find)) : []
+  if (best.length === 1 && one !== undefined && !isInner && parts.length < 2)
+    return { warm: one.warm, key: (parts[0] ?? one).node.key }
   const others = ranked.length === 0 || isInner ? narrowed(placed(find, places), find, places) : []
   if (others.length === 1) return { warm: others[0]!.warm, key: others[0]!.node.key }
   const described = (list: readonly Candidate[]) =>
@@ -100,6 +103,7 @@ export async function found(
       data: { candidates: described(candidates), matched: count },
     })
   if (others.length > 1) throw ambiguous(others.length, others)
+  if (parts.length > 1) throw ambiguous(parts.length, parts)
   const called = textsAsked(find)
     .map((text) => JSON.stringify(text))
     .join(' and ')

@@ -144,6 +144,10 @@ const calendar = `<!doctype html><meta charset="utf-8"><title>Calendar</title>
   days.onmousedown = ({ target }) => { day.value = target.textContent; draw(); days.className = 'shut' }
 </script>`
 
+const listens = `<!doctype html><meta charset="utf-8"><title>Listens</title>
+<div id="list"><p>Item A</p><p>Item B</p><p>Item C</p></div>
+<script>const pressed = []; list.onclick = ({ target }) => pressed.push(target.textContent)</script>`
+
 const drawnOver = `<!doctype html><meta charset="utf-8"><title>Drawn over</title>
 <style>
   .field { position: relative; width: 200px; padding: 8px; border: 1px solid }
@@ -239,6 +243,7 @@ t.test('unusual widgets', async (t) => {
       '/inside-labels': insideLabels,
       '/internals': internals,
       '/calendar': calendar,
+      '/listens': listens,
       '/slotted-items': slottedItems,
       '/slotted-texts': slottedTexts,
       '/sorted': sorted,
@@ -338,6 +343,12 @@ t.test('unusual widgets', async (t) => {
   await call('navigate', { tab, url: `${server.origin}/calendar` })
   t.match(await call('interact', { ...find('17'), action: 'click' }), { effect: 'confirmed', route: 'pointer' })
   t.equal(await outside.evaluate('day.value'), '17')
+
+  t.comment('of a part that listens for what is in it, the words that are meant are pressed')
+  await call('navigate', { tab, url: `${server.origin}/listens` })
+  for (const name of ['Item A', 'Item C']) await call('interact', { ...find(name), action: 'click' })
+  t.equal(await outside.evaluate('pressed.join()'), 'Item A,Item C')
+  await t.rejects(call('interact', { ...find('Item'), action: 'click' }), /3 elements match/)
 
   await call('navigate', { tab, url: `${server.origin}/drawn-over` })
   const size = { scope: 'tab', tab, filter: { titleContains: 'Size' } }

@@ -44,6 +44,18 @@ export function characterOf(keysym: number): string | undefined {
   return keysym > unicode && keysym <= unicode + 0x10ffff ? String.fromCodePoint(keysym - unicode) : undefined
 }
 
+/**
+ * Of a letter of Latin-1 that has two cases, the keysyms of both, the small one first: of other letters, Caps Lock makes no
+ * capitals where a key has nothing but one of them.
+ */
+export function casesOf(keysym: number): readonly [number, number] | undefined {
+  const character = characterOf(keysym) ?? ''
+  const [small, capital] = [character.toLowerCase(), character.toUpperCase()]
+  if (small === capital || [...capital].length !== 1) return undefined
+  const pair = [keysymOf(small), keysymOf(capital)] as const
+  return pair.every((one) => one <= 0xff) ? pair : undefined
+}
+
 /** Of a key by its name. */
 export function keysymNamed(name: string): number {
   return keysymFor(strokeNamed(name)!)

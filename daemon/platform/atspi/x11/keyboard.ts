@@ -4,14 +4,17 @@ import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import { type Keyboard, lostKeyboard, type Recipient } from '../desktop/input.ts'
-import { characterOf, keysOf, type Stroke, shift, strokesOf } from '../desktop/keysyms.ts'
+import { casesOf, characterOf, keysOf, type Stroke, shift, strokesOf } from '../desktop/keysyms.ts'
 import { fake, type XConnection } from './connection.ts'
+import { heldModifiers, withoutHeld } from './held-keys.ts'
 import { hasProcessedInput, managerHasProcessed } from './ping.ts'
 import { hasKeyboard } from './windows.ts'
 
 /** Characters in flight at once: after this many, wait until the application has taken them. */
 const mostAtOnce = 200
 const unansweredMs = 30
+/** An application that does not answer looks a key up when it gets to it: only then may the key change its meaning. */
+const slowMs = 400
 /** A window that was just brought to the front gets the keyboard a little later. */
 const keyboardMs = 300
 /** Every keymap change costs every client, the window manager most, so it is not undone at once. */
@@ -20,8 +23,10 @@ const restoreMs = 60_000
 /** The keyboard of one connection, with spare keys remapped to characters that the layout lacks. */
 export class XKeyboard implements Keyboard {
   readonly #connection: XConnection
-  /** Key codes that were spare, and the keysyms they now make; least recently used first. */
+  /** Key codes that were spare, and the keysyms they now make, of letters the small ones; least recently used first. */
   readonly #lent = new Map<number, number>()
+  /** When an application was last sent keys and did not say that it had taken them. */
+  #unanswered = Number.NEGATIVE_INFINITY
   #restoring: NodeJS.Timeout | undefined
   /** A hidden window of our own, for querying the window manager. */
   #window: number | undefined
@@ -75,12 +80,14 @@ export class XKeyboard implements Keyboard {
         await until(() => hasKeyboard(this.#connection, to.window), { ms: keyboardMs, signal })
         await to.verify(done)
         const keymap = await this.#readKeymap()
-        const end = this.#provide(strokes, done, keymap)
+        const end = await this.#provide(strokes, done, keymap, to.window, signal)
         const codeOf = (keysym: number) => keymap.find(keysym) ?? this.#borrowed(keysym)
         const batch = strokes.slice(done, end)
         const sent = await this.#connection.alone(async () => {
           if (!(await hasKeyboard(this.#connection, to.window))) return false
-          for (const stroke of batch) send(this.#connection, stroke, keymap.locked, codeOf)
+          withoutHeld(this.#connection, await heldModifiers(this.#connection), () => {
+            for (const stroke of batch) send(this.#connection, stroke, keymap.locked, codeOf)
+          })
           return true
         })
         if (!sent) throw lostKeyboard('The window', done)
@@ -107,23 +114,28 @@ export class XKeyboard implements Keyboard {
   }
 
   /** Makes sure the next strokes have keys; returns the index up to which they do. */
-  #provide(strokes: readonly Stroke[], from: number, keymap: Keymap): number {
+  async #provide(
+    strokes: readonly Stroke[],
+    from: number,
+    keymap: Keymap,
+    window: number,
+    signal: AbortSignal,
+  ): Promise<number> {
     const room = keymap.spare.length + this.#lent.size
     const needed = new Set<number>()
     const missing = new Set<number>()
     let end = from
     for (; end < strokes.length && end - from < mostAtOnce; end++) {
       const { held, keysym } = strokes[end]!
-      const foreign = [keysym, ...held].filter((one) => keymap.find(one) === undefined || this.#hasLent(one))
-      const more = foreign.filter((one) => !needed.has(one))
-      if (needed.size + more.length > room) break
-      for (const one of more) {
-        needed.add(one)
-        if (keymap.find(one) === undefined) missing.add(one)
-      }
+      const foreign = [keysym, ...held].filter((one) => keymap.find(one) === undefined || this.#hasLent(lentAs(one)))
+      const more = new Set(foreign.map(lentAs).filter((one) => !needed.has(one)))
+      if (needed.size + more.size > room) break
+      for (const one of more) needed.add(one)
+      for (const one of foreign) if (keymap.find(one) === undefined) missing.add(lentAs(one))
     }
     if (end === from) throw noRoom()
     const free = [...keymap.spare]
+    if (missing.size > free.length) await this.#whenSurelyProcessed(signal)
     for (const [code, keysym] of this.#lent) if (!needed.has(keysym)) free.push(code)
     for (const [index, keysym] of [...missing].entries()) {
       const code = free[index]!
@@ -131,6 +143,7 @@ export class XKeyboard implements Keyboard {
       this.#lent.set(code, keysym)
       this.#lend(code, keysym)
     }
+    if (missing.size > 0) await this.#whenLearnt(window, signal)
     return end
   }
 
@@ -139,14 +152,15 @@ export class XKeyboard implements Keyboard {
   }
 
   #borrowed(keysym: number): KeyCode {
-    const code = [...this.#lent].find(([, lent]) => lent === keysym)![0]
-    return { code, shift: false, letter: false }
+    const code = [...this.#lent].find(([, lent]) => lent === lentAs(keysym))![0]
+    return { code, shift: lentAs(keysym) !== keysym, letter: casesOf(keysym) !== undefined }
   }
 
   #lend(code: number, keysym: number): void {
     this.#changed = true
-    // In all columns, so that layout and modifiers make no difference.
-    this.#connection.send('ChangeKeyboardMapping', code, 4, [keysym, keysym, keysym, keysym])
+    // In the columns of both layouts. With a letter its capital, or Caps Lock would make that of it.
+    const [plain, shifted] = casesOf(keysym) ?? [keysym, keysym]
+    this.#connection.send('ChangeKeyboardMapping', code, 4, [plain, shifted, plain, shifted])
   }
 
   /** Applications that do not answer get the time a slow one needs. */
@@ -154,7 +168,24 @@ export class XKeyboard implements Keyboard {
     if (await hasProcessedInput(this.#connection, window, signal)) return
     await this.#connection.sync()
     await this.#connection.until(async () => false, unansweredMs, signal)
+    this.#unanswered = performance.now()
   }
+
+  /** One that takes its time with a new keymap would find nothing on the keys, as Tk after another layout was set. */
+  async #whenLearnt(window: number, signal: AbortSignal): Promise<void> {
+    if (await hasProcessedInput(this.#connection, window, signal)) return
+    await this.#connection.until(async () => false, slowMs, signal)
+  }
+
+  async #whenSurelyProcessed(signal: AbortSignal): Promise<void> {
+    const left = this.#unanswered + slowMs - performance.now()
+    if (left > 0) await this.#connection.until(async () => false, left, signal)
+  }
+}
+
+/** One key is lent for a letter and its capital. */
+function lentAs(keysym: number): number {
+  return casesOf(keysym)?.[0] ?? keysym
 }
 
 /** In one go, so that no key stays down. */

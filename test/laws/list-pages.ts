@@ -16,7 +16,7 @@ export const frameworks = [
   'alpine',
   'idiomorph',
 ] as const
-export const markups = ['list', 'table', 'plain'] as const
+export const markups = ['list', 'table', 'plain', 'blocks'] as const
 
 export interface Kind {
   readonly framework: (typeof frameworks)[number]
@@ -40,6 +40,8 @@ const tags = {
   list: { list: 'ul', row: 'li', cell: 'span' },
   table: { list: 'tbody', row: 'tr', cell: 'td' },
   plain: { list: 'div', row: 'div', cell: 'span' },
+  /** Of what holds nothing but blocks, Chromium's tree has no row. */
+  blocks: { list: 'div', row: 'div', cell: 'div' },
 } as const
 
 export function pageOf(kind: Kind): string {

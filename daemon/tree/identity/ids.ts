@@ -305,7 +305,7 @@ type Marked = Pick<Entry, 'home' | 'key' | 'evidence' | 'calling'>
 
 function isWhatItWas({ home, key, evidence, calling }: Marked, warm: Warm): boolean {
   if (warm.tree.node(key) === undefined || !isCalledTheSame(calling, callingOf(warm.tree, key))) return false
-  return evidence.length === 0 || witnessOf(home, warm).holds(key, evidence)
+  return evidence.length === 0 || witnessOf(home, warm).holds(evidence)
 }
 
 function witnessOf(home: Home, warm: Warm): Witness {

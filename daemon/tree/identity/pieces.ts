@@ -3,15 +3,14 @@ import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isHidden, type Node } from '../model/node.ts'
-import { labelOf } from '../naming/labels.ts'
 import { ownText } from '../naming/texts.ts'
 import { Hash } from './hash.ts'
 import type { Nest } from './nest.ts'
 
 export interface Piece {
   readonly full: number
-  /** The same for texts that differ in digits only, to tell a ticking text from another one; 0 without letters. */
-  readonly blind: number
+  /** Numbers alone may tick. */
+  readonly hasLetters: boolean
 }
 
 /** Texts, names of controls, and values of fields. Changing a value does not make an item another one. */
@@ -63,11 +62,8 @@ export function isRow({ role, subrole }: Node): boolean {
 export function piecesIn(nest: Nest, key: Key): Contents {
   const found = new Found()
   const root = nest.node(key)
-  if (root !== undefined && controls.has(root.role)) addControl(nest, root, found)
-  else {
-    addBelow(nest, key, found)
-    if (root !== undefined && (found.isEmpty || !isRow(root))) found.add('texts', root.title ?? root.description, root)
-  }
+  addBelow(nest, key, found)
+  if (root !== undefined && (found.isEmpty || !isRow(root))) found.add('texts', root.title ?? root.description, root)
   return found.contents
 }
 
@@ -78,17 +74,17 @@ function addBelow(nest: Nest, key: Key, found: Found): void {
     const node = nest.node(at)
     if (node !== undefined && isRow(node)) continue
     if (node !== undefined && controls.has(node.role)) {
-      addControl(nest, node, found)
+      addControl(node, found)
       continue
     }
     const children = nest.children(at)
-    if (node !== undefined && (children.length === 0 || node.role === 'AXLink')) found.add('texts', ownText(node), node)
+    if (node !== undefined && children.length === 0) found.add('texts', ownText(node), node)
     for (let i = Math.min(children.length, mostNodes) - 1; i >= 0; i--) stack.push(children[i]!)
   }
 }
 
-function addControl(nest: Nest, node: Node, found: Found): void {
-  found.add('names', node.title ?? node.description ?? node.placeholder ?? labelOf(nest, node), node)
+function addControl(node: Node, found: Found): void {
+  found.add('names', node.title ?? node.description ?? node.placeholder, node)
   if (!switches.has(node.role) && (node.flags & Flag.secure) === 0) found.add('values', node.value, node)
 }
 
@@ -121,14 +117,10 @@ function addOnce(list: Piece[], piece: Piece): void {
 }
 
 const counter = /[([]\d+\+?[)\]]/g
-const digits = /[\p{N}.,:+%$€£-]+/gu
 
 /** Undefined for symbols alone. Ignores counters that appear and disappear in a text. */
 function pieceOf(text: string): Piece | undefined {
   const full = fold(text).replace(counter, '').trim()
   if (!/[\p{L}\p{N}]/u.test(full)) return undefined
-  const blind = full.replace(digits, ' ').trim()
-  return { full: hashOf(full), blind: /\p{L}/u.test(blind) ? hashOf(blind) : 0 }
+  return { full: new Hash().add(full).value, hasLetters: /\p{L}/u.test(full) }
 }
-
-const hashOf = (text: string) => new Hash().add(text).value

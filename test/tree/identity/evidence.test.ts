@@ -16,7 +16,7 @@ function nest(top: Tiny): Nest {
 /** Is the element with the key 100 the same in both? */
 function holds(was: Tiny, now: Tiny, lists = new Set<number>()): boolean {
   const evidence = new Witness(nest(was), lists).take(100)
-  return new Witness(nest(now), lists).holds(100, evidence)
+  return new Witness(nest(now), lists).holds(evidence)
 }
 
 const box = (more: Partial<Tiny> = {}): Tiny => ({ role: 'AXCheckBox', key: 100, is: ['checkable'], ...more })

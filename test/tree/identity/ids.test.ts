@@ -132,6 +132,31 @@ t.test('what is not certainly the same is never taken', async (t) => {
   }
 })
 
+t.test('what stands around it or next to it is another', async (t) => {
+  const next = { role: 'AXStaticText', value: 'Ann' }
+  const cases: readonly (readonly [what: string, was: Fields[], now: Fields[]])[] = [
+    ['the dialog', [{ role: 'AXGroup', title: 'Save?' }], [{ role: 'AXGroup', title: 'Delete all?' }]],
+    ['the text', [{ role: 'AXGroup' }, next], [{ role: 'AXGroup' }, { ...next, value: 'Bob' }]],
+  ]
+  for (const [what, was, now] of cases) {
+    const { ids } = counting()
+    const { app, warm, freshen, idOf } = await attached(ids)
+    const show = ([around, ...inside]: Fields[]) => {
+      const top = app.add(1, around!)
+      for (const one of inside) app.add(top, one)
+      return [top, app.add(top, button('OK'))] as const
+    }
+    const [top, ok] = show(was)
+    await freshen()
+    const id = idOf(ok)
+    app.remove(top)
+    show(now)
+    await freshen()
+    t.equal(problemOf(() => ids.resolve(id)).name, 'element_gone', what)
+    await warm.close()
+  }
+})
+
 t.test('a twin that lived beside it never takes its place', async (t) => {
   const scene = async () => {
     const { ids } = counting()

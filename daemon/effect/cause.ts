@@ -4,7 +4,7 @@ import type { Key } from '../platform/row.ts'
 import { isMessage } from '../tree/model/context.ts'
 import { isInside, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
-import { isOfChildren, isText, partOf } from '../tree/warm/things.ts'
+import { isText, partOf } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
 import { isEntered, sameButFocus, steadyOf } from './news.ts'
@@ -34,14 +34,12 @@ export function causeOf(evidence: Evidence): Cause {
   if (single.length + changed.length === 0)
     return anewIn(evidence).some(({ parent }) => !isRestless(`parts of ${parent}`)) ? 'near' : 'none'
   const isOutside = (node: Node) => !isWithin(node, target.key, nodeOf)
-  const places = new Set(single.map(({ parent }) => parent))
-  const others = changed.filter((one) => !places.has(one.now.key) || !isOfChildren(one))
   const isTextAlone =
     single.every((node) => isText(node) && isOutside(node)) &&
-    others.every(({ was, now }) => was.flags === now.flags && isOutside(now))
+    changed.every(({ was, now }) => was.flags === now.flags && isOutside(now))
   if (!isTextAlone || !(actions[act.action].points || act.action === 'key')) return 'after'
   // A text that appears where there was none is probably not a clock.
-  const isNear = single.length > 0 || others.some(({ now }) => isNextTo(now, target, nodeOf))
+  const isNear = single.length > 0 || changed.some(({ now }) => isNextTo(now, target, nodeOf))
   return isNear ? 'near' : 'far'
 }
 

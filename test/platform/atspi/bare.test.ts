@@ -5,8 +5,12 @@ import t from 'tap'
 import { BareApplications } from '../../../daemon/platform/atspi/apps/bare.ts'
 import { DesktopFiles } from '../../../daemon/platform/atspi/apps/desktop-files.ts'
 import { Names } from '../../../daemon/platform/atspi/apps/identity.ts'
+import { keysymNamed } from '../../../daemon/platform/atspi/desktop/keysyms.ts'
 import { unseen } from '../../../daemon/platform/atspi/findings.ts'
+import { connect, fake } from '../../../daemon/platform/atspi/x11/connection.ts'
 import { XDesktop } from '../../../daemon/platform/atspi/x11/desktop.ts'
+import { heldModifiers } from '../../../daemon/platform/atspi/x11/held-keys.ts'
+import { readKeymap } from '../../../daemon/platform/atspi/x11/keyboard.ts'
 import { bareOrSkip, type Desktop, desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
@@ -143,6 +147,32 @@ t.test('windows without accessibility', async (t) => {
     ])
       await t.rejects(act(step), { name: 'unsupported_here', message: /^"Alpha" has no accessibility/ })
     t.notOk(beta.lines().some(({ key, text }) => key !== undefined || text !== undefined))
+  })
+
+  await t.test('what is typed is right whatever keys are held or locked, and they stay so', async (t) => {
+    const hand = await connect(desktop.env.DISPLAY!)
+    t.teardown(() => hand.close())
+    const codeOf = async (name: string) => (await readKeymap(hand)).find(keysymNamed(name))!.code
+    const [shift, caps] = [await codeOf('Shift'), 66]
+    const text = 'aZ äÄ ñÑ ß Привет'
+    const typesIt = async () => {
+      await act({ action: 'key', keys: 'End Shift+Home Delete' })
+      const { from } = await act({ action: 'type', value: text })
+      t.ok(await alpha.told((line) => line.text === text, from))
+    }
+    await act({ action: 'click', to: await pointAt(100, 35) })
+    hand.fake(fake.keyPress, shift)
+    await hand.sync()
+    await typesIt()
+    t.same(await heldModifiers(hand), [shift], 'Shift is held as before')
+    hand.fake(fake.keyRelease, shift)
+    for (const kind of [fake.keyPress, fake.keyRelease]) hand.fake(kind, caps)
+    await hand.sync()
+    t.ok((await readKeymap(hand)).locked)
+    await typesIt()
+    t.ok((await readKeymap(hand)).locked, 'Caps Lock is on as before')
+    for (const kind of [fake.keyPress, fake.keyRelease]) hand.fake(kind, caps)
+    await hand.sync()
   })
 
   await t.test('an entry of an open menu that sticks out of the window', async (t) => {

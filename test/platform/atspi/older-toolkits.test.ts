@@ -105,6 +105,20 @@ const window: FakeElement = {
   ],
 }
 
+/** Swing tells a wrong place of a dialog, and the right ones of what is in it. */
+const dialog: FakeElement = {
+  role: role.dialog,
+  name: 'Find a parcel',
+  extents: [1200, 720, 300, 100],
+  children: [
+    {
+      role: role.rootPane,
+      extents: [600, 360, 300, 80],
+      children: [{ role: role.button, name: 'Find', actions: ['click'], extents: [610, 370, 60, 20] }],
+    },
+  ],
+}
+
 t.test('a window of Java', async (t) => {
   const desktop = await startDesktop(t)
   const { settled } = openDesktopWorld(t, desktop.env)
@@ -112,7 +126,7 @@ t.test('a window of Java', async (t) => {
     name: 'parcels',
     toolkit: 'J2SE-access-bridge',
     cache: false,
-    windows: [window],
+    windows: [window, dialog],
   })
   const all = { includeNonInteractable: true }
   const lines = (await settled('parcels', all)).split('\n').map((line) => line.replace(/^ *\[\d+\] /, ''))
@@ -130,6 +144,7 @@ t.test('a window of Java', async (t) => {
   has('treeitem: Alta', 'also below another one')
   has('menu item: Show weights', 'a check box in a menu is an entry')
   has('menu: View (selected)', 'an open menu is nothing that is checked')
+  has('button: Find', 'what is in a dialog is seen, wherever that says that it is')
   has('tab: Notes', 'a tab has no focus of its own')
 
   await fake.order({ do: 'change', name: 'ready', to: 'sent', event: false })

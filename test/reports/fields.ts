@@ -228,4 +228,46 @@ export const fields: readonly Report[] = [
     steps: [{ on: 'Drop files here', action: 'upload' }],
     right: ['log.join()', 'notes.txt'],
   },
+  {
+    of: 'cypress-io/cypress#19494',
+    kind: 'the option that is chosen already',
+    page: `<label>Flavour <select onchange="did('change')" oninput="did('input')"><option>Mint<option selected>Lemon</select></label>`,
+    steps: [select('Flavour', 'Lemon', { says: 'noop' })],
+    right: ['log.join()', ''],
+  },
+  {
+    of: 'cypress-io/cypress#107',
+    kind: 'an option that cannot be chosen, and a list that cannot be used',
+    page: `<label>Fruit <select onchange="did(value)"><option>Apple<option disabled>Orange</select></label><label>Nut <select disabled onchange="did(value)"><option>Hazel<option>Pecan</select></label>`,
+    steps: [
+      select('Fruit', 'Orange', { says: 'element_changed' }),
+      select({ filter: { anyFieldContains: 'Nut' }, includeDisabled: true }, 'Pecan', { says: 'element_changed' }),
+    ],
+    right: ['log.join()', ''],
+  },
+  {
+    of: 'cypress-io/cypress#3959',
+    kind: 'a check box of no size, which its label draws',
+    page: `<style>.box input { position: absolute; width: 0; height: 0; appearance: none } .box label::before { content: '☐ ' } .box :checked + label::before { content: '☑ ' }</style><span class="box"><input type="checkbox" id="c" onchange="did(checked)"><label for="c">Keep me signed in</label></span>`,
+    steps: [{ on: 'Keep me signed in', action: 'toggle', value: 'on' }],
+    right: ['log.join()', 'true'],
+  },
+  {
+    of: 'cypress-io/cypress#6077',
+    kind: 'a box whose change lets another control be used',
+    page: `<label><input type="checkbox" onchange="pay.disabled = !checked">Invoice 1</label><button id="pay" disabled onclick="did('paid')">Batch payment</button>`,
+    steps: [
+      click({ filter: { anyFieldContains: 'Batch payment' }, includeDisabled: true }, { says: 'element_changed' }),
+      { on: 'Invoice 1', action: 'toggle', value: 'on' },
+      click('Batch payment'),
+    ],
+    right: ['log.join()', 'paid'],
+  },
+  {
+    of: 'testing-library/react-testing-library#1378',
+    kind: 'Enter in the only text field of a form that has radio buttons, too',
+    page: `<form onsubmit="event.preventDefault(); did('found ' + q.value)"><label>Search <input id="q"></label><label><input type="radio" name="g" value="a">A</label><label><input type="radio" name="g" value="b">B</label></form>`,
+    steps: [type('Search', 'test'), { on: 'Search', action: 'key', keys: 'Enter' }],
+    right: ['log.join()', 'found test'],
+  },
 ]

@@ -183,4 +183,41 @@ export const found: readonly Report[] = [
     ],
     right: ['done.contains(card)', true],
   },
+  {
+    of: 'browser-use/browser-use#3810',
+    kind: 'a menu that a component in a frame draws and opens',
+    page: `<iframe src="inner" sandbox="allow-same-origin allow-scripts" width="400" height="200"></iframe>`,
+    inner: `<x-menu></x-menu><script>
+      customElements.define('x-menu', class extends HTMLElement { connectedCallback() {
+        const root = this.attachShadow({ mode: 'open' })
+        root.innerHTML = '<style>i { cursor: pointer; margin: 9px } div:not(.open) > p { display: none }</style>' + ['File', 'View'].map((one) => '<div><i>' + one + '</i><p><i>' + one + ' all</i></p></div>').join('')
+        root.addEventListener('click', ({ target }) => target.closest('p') ? parent.did(target.textContent) : target.parentNode.classList.toggle('open'))
+      } })
+    </script>`,
+    steps: [click({ filter: { anyFieldContains: 'View' } }), click('View all')],
+    right: ['log.join()', 'View all'],
+  },
+  {
+    of: 'browser-use/browser-use#2336',
+    kind: 'buttons of one name, each inside of several components',
+    page: `<script>
+      const define = (name, html) => customElements.define(name, class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = html(this) } })
+      define('x-press', (own) => '<button onclick="did(\\'ordered ' + own.getAttribute('of') + '\\')">Order now</button>')
+      define('x-foot', (own) => '<footer><x-press of="' + own.getAttribute('of') + '"></x-press></footer>')
+      define('x-card', (own) => '<article><h3>' + own.getAttribute('of') + '</h3><p>30 GB</p><x-foot of="' + own.getAttribute('of') + '"></x-foot></article>')
+    </script>${['Basic', 'Plus', 'Max'].map((one) => `<x-card of="${one}"></x-card>`).join('')}`,
+    steps: [
+      click('Order now', { says: 'element_ambiguous' }),
+      click({ filter: { anyFieldContains: 'Order now' }, near: 'Plus' }),
+    ],
+    right: ['log.join()', 'ordered Plus'],
+  },
+  {
+    of: 'SeleniumHQ/selenium#9589',
+    kind: 'a frame in a shadow tree',
+    page: `<div id="host"></div><script>host.attachShadow({ mode: 'open' }).innerHTML = '<p>Help</p><iframe src="inner" width="300" height="80"></iframe>'</script>`,
+    inner: `<button onclick="parent.did('went on'); this.textContent = 'Done'">Continue</button>`,
+    steps: [click('Continue')],
+    right: ['log.join()', 'went on'],
+  },
 ]

@@ -150,4 +150,42 @@ export const presses: readonly Report[] = [
     ],
     right: ['log.join()', ''],
   },
+  {
+    of: 'microsoft/playwright#3105',
+    kind: 'an item that a sticky header covers but for its lower edge',
+    page: `<style>header { position: sticky; top: 0; height: 60px; background: #ccc } li { height: 40px; list-style: none; cursor: pointer }</style><header onclick="did('header')">Countries</header><ul id="list" style="margin:0">${Array.from({ length: 40 }, (_, at) => `<li tabindex="0" role="button" onclick="did(${at})">Country ${at}.</li>`).join('')}</ul><script>addEventListener('load', () => scrollTo(0, 430))</script>`,
+    steps: [click('Country 10.')],
+    right: ['log.join()', '10'],
+  },
+  {
+    of: 'getgauge/taiko#2234',
+    kind: 'a button in view below a sticky header, which scrolling would put under it',
+    page: `<style>nav { position: sticky; top: 0; height: 100px; background: #99f }</style><nav></nav><div style="height:2000px"><button onclick="did('pressed ' + scrollY)">Click Me</button></div>`,
+    steps: [click('Click Me')],
+    right: ['log.join()', 'pressed 0'],
+  },
+  {
+    of: 'testing-library/user-event#1048',
+    kind: 'arrow keys within a group of radio buttons, past its end',
+    page: ['One', 'Two', 'Three']
+      .map((one) => `<label><input type="radio" name="n" onchange="did('${one}')">${one}</label>`)
+      .join(''),
+    steps: [
+      click('Two'),
+      { on: 'Two', action: 'key', keys: 'ArrowDown' },
+      { on: 'Three', action: 'key', keys: 'ArrowRight' },
+      { on: 'One', action: 'key', keys: 'ArrowUp' },
+    ],
+    right: ['log.join()', 'Two,Three,One,Three'],
+  },
+  {
+    of: 'testing-library/user-event#441',
+    kind: 'the Tab key into a group of radio buttons, and back out of it',
+    page: `<input aria-label="Before"><input type="radio" name="n" aria-label="Low"><input type="radio" name="n" aria-label="High" checked><input aria-label="After"><script>onfocus = addEventListener('focusin', ({ target }) => did(target.ariaLabel))</script>`,
+    steps: [
+      { on: 'Before', action: 'key', keys: 'Tab' },
+      { on: 'High', action: 'key', keys: 'Shift+Tab' },
+    ],
+    right: ['log.join()', 'Before,High,Before'],
+  },
 ]

@@ -14,6 +14,7 @@ export interface Act {
   /** What the answer says: an effect, several where each is true, or the name of an error. */
   readonly says?: Effect | string | readonly string[]
   readonly value?: string
+  readonly keys?: string
 }
 
 /** What a view has or lacks, what is waited for, or what the page does by itself meanwhile. */

@@ -80,7 +80,7 @@ export async function found(
     pool.filter(({ closeness }) => closeness === closest),
     find,
   )
-  const best = narrowed(meant(closestOnes, ofWhole), { ...find, takes }, places)
+  const best = oneOfSame(narrowed(meant(closestOnes, ofWhole), { ...find, takes }, places), options)
   const one = best[0]
   if (best.length === 1 && one !== undefined && able?.(one) === false) {
     const [labelled, other] = besides(places, find).filter(able)
@@ -183,6 +183,18 @@ function besideHint(beside: readonly Candidate[]): string {
 
 /** They may repeat a control's words without being one. */
 const sayers = new Set(['AXGroup', 'AXStaticText'])
+
+/** Links to one place, under one name, are the same to whoever follows them. */
+function oneOfSame(found: readonly Candidate[], { action }: FindOptions): readonly Candidate[] {
+  const [first, ...others] = found
+  if (first === undefined || action !== 'click' || first.node.url === undefined) return found
+  const isSame = ({ warm, node }: Candidate) =>
+    warm === first.warm &&
+    node.role === 'AXLink' &&
+    node.url === first.node.url &&
+    isSameName(nameShown(warm, node), nameShown(first.warm, first.node))
+  return [first, ...others].every(isSame) ? [first] : found
+}
 
 function ableTo(takes: readonly CapabilityWord[] = []): ((one: Candidate) => boolean) | undefined {
   if (takes.length === 0) return undefined

@@ -230,7 +230,11 @@ async function turnByKeys(target: Target, wanted: boolean): Promise<boolean> {
   signal.throwIfAborted()
   if (takes === undefined) return false
   await pressKeys(held, parseKeys(wanted ? 'ArrowRight' : 'ArrowLeft'), signal)
-  const isTurned = async () => (await stateOf(target)).expanded === wanted
+  // A tree may draw an item anew for each of its states.
+  const isTurned = async () => {
+    const { gone, expanded } = await stateOf(target)
+    return gone || expanded === wanted
+  }
   return (await until(isTurned, { ms: openMs, signal })) === true
 }
 

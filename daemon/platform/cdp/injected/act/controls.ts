@@ -32,6 +32,7 @@ function chooseOption(this: Node, how: Choice): Chosen | null {
 export const optionScript = sent(chooseOption, ...fieldParts, ...secureParts)
 
 export interface ControlState {
+  readonly gone: boolean
   readonly mixed: boolean
   readonly checked: boolean | undefined
   readonly expanded: boolean | undefined
@@ -67,6 +68,7 @@ function stateOf(this: Node): ControlState {
   // The options of a list of several are switches; those of a secure one tell nothing.
   const isOneOfSeveral = list !== null && element !== list && !isSecure(list)
   return {
+    gone: !this.isConnected,
     mixed: isCheck
       ? element.indeterminate
       : (element.getAttribute('aria-checked') ?? element.getAttribute('aria-pressed')) === 'mixed',

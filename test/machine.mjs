@@ -54,7 +54,7 @@ export const needs = {
     bare: { packages: ['xterm', 'python3-tk'], met: hasTk, skip: 'IX_SKIP_BARE' },
     /** Desktops without an X server. */
     wayland: {
-      packages: ['weston', 'sway', 'phoc', 'wl-clipboard', 'qtwayland5'],
+      packages: ['weston', 'sway', 'xwayland', 'phoc', 'wl-clipboard', 'qtwayland5'],
       met: hasWayland,
       skip: 'IX_SKIP_WAYLAND',
     },
@@ -96,7 +96,11 @@ export const fullDesktop = {
 /** Only for `npm run test:all`: GNOME's compositor, 12 MB, for which Debian wants WebKit, another 100 MB. */
 export const all = {
   ...(process.platform === 'linux' && {
-    mutter: { packages: ['mutter', 'pipewire', 'wireplumber', 'gstreamer1.0-tools', 'gstreamer1.0-pipewire'], met: hasMutter, skip: 'IX_SKIP_MUTTER' },
+    mutter: {
+      packages: ['mutter', 'pipewire', 'wireplumber', 'gstreamer1.0-tools', 'gstreamer1.0-pipewire'],
+      met: hasMutter,
+      skip: 'IX_SKIP_MUTTER',
+    },
   }),
 }
 /** Only for benches: documents that no one here wrote. */

@@ -58,7 +58,7 @@ t.test('windows of the X server beside it', async (t) => {
   const { world, start } = opened
   // Native ones beside them, and in the way until they are raised.
   const beside = await start('pointed', 'gtk4')
-  for (const toolkit of ['gtk3', 'qt5']) {
+  for (const toolkit of ['gtk3', 'gtk4']) {
     await t.test(`presses, ${toolkit}`, (t) => points(t, onX(opened), toolkit))
     await t.test(`keys, ${toolkit}`, async (t) => {
       const running = await types(t, onX(opened), toolkit)

@@ -3,7 +3,7 @@ import { cut, longestKept } from '../../api-schema/cut.ts'
 import { settingOf } from '../platform/acting/value-words.ts'
 import { Flag, redacted } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
-import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
+import { count, isNumber, isSameInMask, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
@@ -139,6 +139,7 @@ function valued(evidence: Evidence): Doubt {
     return isSameNumber(number, act.value) ? undefined : holds({ value: number })
   const text = textOf(evidence, now)
   if (isSameText(text, cut(act.value ?? '', longestKept)) || isSameNumber(now.value, act.value)) return undefined
+  if (isSameInMask(text, act.value ?? '')) return undefined
   return holds({ value: text })
 }
 
@@ -153,6 +154,7 @@ function typed(evidence: Evidence): Doubt {
   const isEditable = has(now, Flag.editable)
   // Spaces and line breaks alone: nothing to find.
   if (isEditable && plain(typed) === '') return now.value === was.value ? holds(now) : undefined
+  if (isEditable && !was.value && isSameInMask(now.value ?? '', typed)) return undefined
   if (isEditable && now.value !== undefined && now.value !== '')
     return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
   const { added = [], changed = [] } = evidence.difference ?? {}

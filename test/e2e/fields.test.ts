@@ -47,6 +47,15 @@ t.test('fields of one form', async (t) => {
       '/edges': pageOf(
         '<textarea aria-label="Plain">one</textarea><div contenteditable aria-label="Rich">one</div><div contenteditable="plaintext-only" aria-label="Mono">one</div>',
       ),
+      '/masked': pageOf(
+        `${['Card', 'Time', 'Cents'].map((name) => `<label>${name} <input id="${name}"></label>`).join('')}
+        <script>
+          const mask = (field, of) => { field.oninput = () => { field.value = of(field.value.replace(/\\D/g, '')) } }
+          mask(Card, (text) => text.replace(/(....)(?=.)/g, '$1 '))
+          mask(Time, (text) => text.replace(/^(..)(?=.)/, '$1:'))
+          mask(Cents, (text) => (Number(text) / 100).toFixed(2))
+        </script>`,
+      ),
       '/spin':
         pageOf(`<label>Bare <input type="number" value="3"></label><label>Least <input type="number" min="1" value="3"></label>
         <label>Both <input type="number" min="0" max="9" value="3"></label><div role="spinbutton" aria-label="Own" tabindex="0" aria-valuenow="3" aria-valuemax="7"></div>
@@ -82,6 +91,18 @@ t.test('fields of one form', async (t) => {
         const find = { scope: 'tab', tab, filter: { titleContains: name } }
         t.match(await call('interact', { find, ...act }), { effect: 'confirmed' }, `${name}: ${Object.values(act)}`)
       }
+  })
+
+  await t.test('signs that a mask puts in are no other text, unless they make another number', async (t) => {
+    await go('/masked')
+    for (const [name, action, value, effect] of [
+      ['Card', 'set_value', '1111222233334444', 'confirmed'],
+      ['Time', 'type', '0930', 'confirmed'],
+      ['Cents', 'set_value', '1234', 'unverified'],
+    ] as const) {
+      const find = { scope: 'tab', tab, filter: { titleContains: name } }
+      t.match(await call('interact', { find, action, value }), { effect }, name)
+    }
   })
 
   await t.test('the default view has them under their names, without inner parts', async (t) => {

@@ -13,6 +13,15 @@ export function isNumber(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '' && Number.isFinite(Number(text))
 }
 
+/**
+ * Did a field only put the signs of its mask between the letters and digits that were asked for? Points and commas change a
+ * number, and so do a dash at its ends and brackets around it.
+ */
+export function isSameInMask(held: string, asked: string): boolean {
+  if (!/^[\p{L}\p{N}]+$/u.test(asked) || /^-|-$|^\(.*\)$/.test(held.trim())) return false
+  return held.replace(/[\s()/:-]/g, '') === asked
+}
+
 /** Occurrences of `part` in `text`. */
 export function count(text: string, part: string): number {
   return plain(text).split(plain(part)).length - 1

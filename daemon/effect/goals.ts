@@ -61,7 +61,7 @@ function optionSelected(evidence: Evidence): Doubt {
   if (now.value !== undefined && hasName(now.value, wanted)) return undefined
   if (now.title !== undefined && isSameName(now.value ?? '', `${now.title} ${wanted}`)) return undefined
   const isNamed = ({ title = '' }: Node) => holdsWords(title, wanted)
-  if (isOfType(now, 'dropdown') && isNamed(now) && !isNamed(was)) return undefined
+  if (!has(now, Flag.editable) && isNamed(now) && !isNamed(was)) return undefined
   const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
   if (chosen.length > 0 || isShownNextTo(evidence, wanted)) return undefined
   return now.value === undefined ? 'it does not show the option' : holds(now)

@@ -73,8 +73,10 @@ export async function aim(access: TabAccess, place: Place, options: AimOptions, 
   return await withNode(access, place, signal, (held) => aimAt(place, held, options, signal)).catch(gone)
 }
 
-export async function isCovered(access: TabAccess, held: Held, signal: AbortSignal): Promise<boolean> {
-  return (await aim(access, await held.place(signal), atOnce, signal)).reason === 'covered'
+/** Covered, or not in sight even when scrolled to: as long as it is coming up. */
+export async function isComing(access: TabAccess, held: Held, signal: AbortSignal): Promise<boolean> {
+  const { reason } = await aim(access, await held.place(signal), atOnce, signal)
+  return reason === 'covered' || reason === 'outside'
 }
 
 /** The same at an element that is held already. `asked`: it has been asked after already. */

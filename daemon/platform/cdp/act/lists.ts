@@ -16,7 +16,7 @@ import {
   optionsScript,
 } from '../injected/act/listed.ts'
 import type { Held } from '../wire/world.ts'
-import { isCovered } from './aim.ts'
+import { isComing } from './aim.ts'
 import { optionIn, optionOf, takeOption } from './options.ts'
 import type { Target } from './pointing.ts'
 
@@ -115,13 +115,13 @@ const mostTold = 6
 async function take(target: Target, option: Held, isOpened: boolean, hands: Hands): Promise<Performed> {
   const { access, signal } = target
   // It takes no pointer as long as it is coming up.
-  if (isOpened) await until(async () => !(await isCovered(access, option, signal)), { ms: openMs, signal })
+  if (isOpened) await until(async () => !(await isComing(access, option, signal)), { ms: openMs, signal })
   const kind = isOpened ? await option.call(listKindScript, [], signal) : undefined
   const done = { ...(await hands.press(option)), isChosen: true }
   if (kind === undefined || access.dialog !== undefined) return done
   // Where several can be chosen the list stays open, over what is pressed next.
   if (kind.isMultiple && (await hands.state()).expanded === true) await hands.keys('Escape').catch(() => undefined)
-  else if (kind.isInDialog && !(await until(isAway, { ms: openMs, signal })))
+  else if (kind.isInDialog && !(await until(isAway, { ms: listMs, signal })))
     return { ...done, doubt: 'it is chosen in a dialog that is still open: press what confirms it there' }
   return done
 

@@ -94,6 +94,9 @@ const rooms = {
   'daemon/platform/ax': 'wire read watch input act capture apps *.ts',
 }
 
+/** Rooms within a room, lowest first: none imports those after it, or the files beside them. */
+const inner = { 'daemon/platform/atspi/act': 'subject reach press fields popups' }
+
 /** What all platforms may import: the interface, and what is done in the same way on each of them. */
 const shared = [
   ...['daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'daemon/platform/naming'],
@@ -170,7 +173,17 @@ const allowed = Object.entries(places).flatMap(([place, targets]) => {
 })
 
 export default {
-  forbidden: [{ name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } }],
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    ...Object.entries(inner).flatMap(([place, list]) =>
+      list.split(' ').map((room, at, all) => ({
+        name: `inner-${room}`,
+        severity: 'error',
+        from: { path: `^${place}/${room}/` },
+        to: { path: [`^${place}/[^/]+$`, ...all.slice(at + 1).map((later) => `^${place}/${later}/`)] },
+      })),
+    ),
+  ],
   allowed: [
     ...allowed,
     { from: { path: '^clients/start\\.mjs$' }, to: { path: '^dist/clients/' } },

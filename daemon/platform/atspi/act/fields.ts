@@ -2,22 +2,26 @@
  * Texts and values: set through the element's own setter, then read back, since toolkits say yes and do nothing;
  * otherwise typed.
  */
-import { Problem } from '../../../../problem.ts'
-import { byKeys, native, noop, unleft } from '../../../acting/performed.ts'
-import { takesNoValue, unsupported } from '../../../acting/problems.ts'
-import { settingOf } from '../../../acting/value-words.ts'
-import type { Performed } from '../../../platform.ts'
-import type { Row } from '../../../row.ts'
-import { type Devices, lostKeyboard, type Recipient } from '../../desktop/input.ts'
-import { textForms } from '../../desktop/selection.ts'
-import { Role } from '../../read/roles.ts'
-import { hasState, isEntry, State } from '../../read/states.ts'
-import { ask, property } from '../../wire/access.ts'
-import { selectOption } from '../popups/options.ts'
-import { becomes } from '../press/choose.ts'
-import { pointAndPress } from '../press/press.ts'
-import { attempted, enter as enterField, leave } from '../reach/leaving.ts'
-import { pointWith } from '../reach/pointing.ts'
+import { Problem } from '../../../problem.ts'
+import { byKeys, native, noop, unleft } from '../../acting/performed.ts'
+import { takesNoValue, unsupported } from '../../acting/problems.ts'
+import { settingOf } from '../../acting/value-words.ts'
+import type { Performed } from '../../platform.ts'
+import type { Row } from '../../row.ts'
+import { type Devices, lostKeyboard, type Recipient } from '../desktop/input.ts'
+import { textForms } from '../desktop/selection.ts'
+import { Role } from '../read/roles.ts'
+import { hasState, isEntry, State } from '../read/states.ts'
+import { ask, property } from '../wire/access.ts'
+import { editInPlace, isEditedInPlace } from './fields/editing.ts'
+import { fieldOf } from './fields/inner-field.ts'
+import { isNear, isOfWords, moveTo, type Range, rangeOf, setNumber, showsNumber } from './fields/numbers.ts'
+import { selection, textIn } from './fields/selection.ts'
+import { selectOption } from './popups/options.ts'
+import { becomes } from './press/choose.ts'
+import { pointAndPress } from './press/press.ts'
+import { attempted, enter as enterField, leave } from './reach/leaving.ts'
+import { pointWith } from './reach/pointing.ts'
 import {
   bringToFront,
   comesToFocus,
@@ -28,13 +32,9 @@ import {
   isFocused,
   recipient,
   viewOf,
-} from '../reach/reach.ts'
-import { does, has, isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
-import { toggleTo } from '../toggle.ts'
-import { editInPlace, isEditedInPlace } from './editing.ts'
-import { fieldOf } from './inner-field.ts'
-import { isNear, isOfWords, moveTo, type Range, rangeOf, setNumber, showsNumber } from './numbers.ts'
-import { selection, textIn } from './selection.ts'
+} from './reach/reach.ts'
+import { does, has, isOn, now, type Subject, soon, subjectOf } from './subject/subject.ts'
+import { toggleTo } from './toggle.ts'
 
 /**
  * With more than this, text is inserted if possible: every character missing from the layout changes the keyboard for

@@ -183,7 +183,7 @@ export class KwinBridge {
   }
 }
 
-/** Of a script that is in use, beside its daemon's name on the bus. */
+/** Of a script that is in use; in it the name that its daemon has on the bus. */
 const fileName = /^ix-kwin-(:[\d.]+)\.js$/
 
 const gone = `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${kwin.destination}'`

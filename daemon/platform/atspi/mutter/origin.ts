@@ -18,7 +18,7 @@ const pixel = 4
 /** Of the bytes of a pixel, those that are colours. */
 const colours = 0xffffff
 
-/** Undefined where the window cannot be told from what is around it. */
+/** Undefined where the picture does not show which part of it is the window. */
 export function originIn(
   still: Still,
   { width, height }: Pick<Frame, 'width' | 'height'>,

@@ -87,7 +87,7 @@ export class MutterSession {
     })
   }
 
-  /** Once it has come, so has what Mutter told before. */
+  /** Once it has come, so have all signals from before. */
   async id(signal: AbortSignal): Promise<string> {
     const get = { ...this.#input, interface: properties, member: 'Get', signature: 'ss' }
     const [id] = await this.#bus.call({ ...get, body: [this.#input.interface, 'SessionId'] }, signal, answerMs)

@@ -43,7 +43,7 @@ const unmeasured: Missing = {
   remedy: 'Use what its elements can do themselves, or keys: Tab, arrows, Space, Enter.',
 }
 const indistinct: Missing = {
-  why: 'Where the window lies within its shadow cannot be told from the picture that GNOME gives of it: its edges are black, or it is not as large as its application says.',
+  why: 'The picture that GNOME gives of the window does not show where its shadow ends: its edges are black, or it is not as large as its application says.',
   remedy: 'Use what its elements can do themselves, or keys; {screenshot} can show the whole screen.',
 }
 const nowhere: Frame = { x: 0, y: 0, width: 0, height: 0 }
@@ -126,7 +126,7 @@ export class MutterWindows extends WlWindows {
     return made
   }
 
-  /** A picture of a window, which has to have the keyboard. Throws unsupported_here where it has not, or nothing is told apart in it. */
+  /** A picture of a window, which has to have the keyboard. Throws unsupported_here where it has not, or its edge is not seen. */
   async stillOf(id: number, signal: AbortSignal): Promise<{ readonly still: Still; readonly origin: Origin }> {
     const measure = this.#measures.get(id)
     const require = async () => {

@@ -20,7 +20,7 @@ export interface Call {
   readonly body?: readonly unknown[]
 }
 
-/** A file descriptor in the body of a call, of which the peer gets a copy; in that of an answer it is a `Handle`, the receiver's to close. */
+/** A file descriptor in the body of a call; the peer gets a copy. In that of an answer it is a `Handle`, which the receiver closes. */
 export class Passed {
   readonly handle: Handle
   constructor(handle: Handle) {

@@ -676,7 +676,7 @@ export interface InteractResult {
       readonly description?: string
     })[]
     /** Parts whose contents were built again just as they were: told if nothing else is. */
-    readonly anew?: readonly ({
+    readonly redrawn?: readonly ({
       readonly id: string
       readonly role: string
       readonly name?: string
@@ -1628,7 +1628,7 @@ export interface DialogResult {
       readonly description?: string
     })[]
     /** Parts whose contents were built again just as they were: told if nothing else is. */
-    readonly anew?: readonly ({
+    readonly redrawn?: readonly ({
       readonly id: string
       readonly role: string
       readonly name?: string
@@ -1731,7 +1731,7 @@ export interface CallToolResult {
       readonly description?: string
     })[]
     /** Parts whose contents were built again just as they were: told if nothing else is. */
-    readonly anew?: readonly ({
+    readonly redrawn?: readonly ({
       readonly id: string
       readonly role: string
       readonly name?: string

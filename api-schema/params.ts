@@ -154,7 +154,7 @@ export const changed = {
         },
       },
     },
-    anew: {
+    redrawn: {
       type: 'array',
       description: 'Parts whose contents were built again just as they were: told if nothing else is.',
       items: {

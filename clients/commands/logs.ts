@@ -20,7 +20,7 @@ export async function logs(follow: boolean): Promise<number> {
   return 0
 }
 
-/** Prints from a position, from near the end if there is none or the log began anew. Returns where it ended. */
+/** Prints from a position, from near the end if there is none or the log began again. Returns where it ended. */
 function tell(file: string, from: number | undefined): number {
   const fd = opened(file)
   try {

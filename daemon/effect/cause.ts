@@ -30,9 +30,9 @@ export function causeOf(evidence: Evidence): Cause {
     return 'after'
   const { added, changed, removed } = steadyOf(difference, isRestless)
   const single = [...added, ...removed]
-  // Saved and drawn anew as it was: weak, since a page may do that by itself.
+  // Saved and redrawn as it was: weak, since a page may do that by itself.
   if (single.length + changed.length === 0)
-    return anewIn(evidence).some(({ parent }) => !isRestless(`parts of ${parent}`)) ? 'near' : 'none'
+    return redrawnIn(evidence).some(({ parent }) => !isRestless(`parts of ${parent}`)) ? 'near' : 'none'
   const isOutside = (node: Node) => !isWithin(node, target.key, nodeOf)
   const isTextAlone =
     single.every((node) => isText(node) && isOutside(node)) &&
@@ -52,12 +52,12 @@ function seenOf(difference: Changes): Changes {
 export function askedOf({ difference, nodeOf, was }: Evidence): Key[] {
   return difference === undefined
     ? []
-    : [...keysOf(seenOf(difference)), ...anewIn({ difference, nodeOf, was }).map(({ key }) => key)]
+    : [...keysOf(seenOf(difference)), ...redrawnIn({ difference, nodeOf, was }).map(({ key }) => key)]
 }
 
 /** Without what was pressed, which pages draw again for the pointer alone. */
-function anewIn({ difference, nodeOf, was }: Pick<Evidence, 'difference' | 'nodeOf' | 'was'>): readonly Node[] {
-  return difference?.anew.filter((node) => !isWithin(node, was.key, nodeOf)) ?? []
+function redrawnIn({ difference, nodeOf, was }: Pick<Evidence, 'difference' | 'nodeOf' | 'was'>): readonly Node[] {
+  return difference?.redrawn.filter((node) => !isWithin(node, was.key, nodeOf)) ?? []
 }
 
 function keysOf({ added, changed, removed }: Changes): Key[] {

@@ -65,9 +65,9 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
   )
   const more = room.left + report.unlisted + report.removed.reduce((sum, { more = 0 }) => sum + more, 0)
   const isOther = added.length + changed.length + removed.length + report.behind + report.back + more > 0
-  const anew = isOther ? [] : anewIn(difference, tree)
+  const redrawn = isOther ? [] : redrawnIn(difference, tree)
   return {
-    ...(anew.length > 0 && { anew: anew.map((node) => ({ id: shape.idOf(node), ...calledOf(node, shape) })) }),
+    ...(redrawn.length > 0 && { redrawn: redrawn.map((node) => ({ id: shape.idOf(node), ...calledOf(node, shape) })) }),
     ...(added.length > 0 && { added }),
     ...(changed.length > 0 && { changed }),
     ...(removed.length > 0 && { removed }),
@@ -105,18 +105,18 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   const more = room.left + report.unlisted
   if (more > 0) lines.push(`… ${more} more changes`)
   if (lines.length === 0)
-    for (const node of anewIn(difference, tree)) lines.push(`~ ${lineOf({ ...node, flags: 0 }, shape)} was drawn anew`)
+    for (const node of redrawnIn(difference, tree)) lines.push(`~ ${lineOf({ ...node, flags: 0 }, shape)} was redrawn`)
   return lines.join('\n')
 }
 
 /** Whose contents were built again as they were: all there is to tell of a form that was saved. */
-function anewIn(difference: Difference, tree: Tree): readonly Node[] {
-  const parents = new Set(thingsIn(difference).anew.map(({ parent }) => parent))
+function redrawnIn(difference: Difference, tree: Tree): readonly Node[] {
+  const parents = new Set(thingsIn(difference).redrawn.map(({ parent }) => parent))
   const parts = [...parents].flatMap((key) => tree.node(key) ?? [])
-  return parts.filter((node) => isSeen(tree, node)).slice(0, mostAnew)
+  return parts.filter((node) => isSeen(tree, node)).slice(0, mostRedrawn)
 }
 
-const mostAnew = 2
+const mostRedrawn = 2
 
 function gone({ removed, closed }: Report): number {
   return removed.length + closed.length

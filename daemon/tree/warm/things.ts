@@ -15,7 +15,7 @@ export interface Things extends Changes {
   /** New key → old key. */
   readonly again: ReadonlyMap<Key, Key>
   /** The outermost of what was built again and can be used, or holds what can be: texts alone are built again for nothing. */
-  readonly anew: readonly Node[]
+  readonly redrawn: readonly Node[]
   /** The key now of what had this one. */
   keyOf(old: Key): Key
   /** An earlier node under the new keys. */
@@ -35,7 +35,7 @@ export function thingsIn(difference: Changes): Things {
 function align(difference: Changes): Things {
   const pairs = builtAgain(difference)
   const again = new Map(pairs.map(({ was, now }) => [now.key, was.key]))
-  if (pairs.length === 0) return { ...difference, again, anew: [], keyOf: (key) => key, renewed: (node) => node }
+  if (pairs.length === 0) return { ...difference, again, redrawn: [], keyOf: (key) => key, renewed: (node) => node }
   const keys = new Map(pairs.map(({ was, now }) => [was.key, now.key]))
   const made = new Map(pairs.map(({ now }) => [now.key, now]))
   const isOfUse = (node: Node | undefined): boolean =>
@@ -54,7 +54,7 @@ function align(difference: Changes): Things {
   return {
     ...difference,
     again,
-    anew: pairs.flatMap(({ now }) => (again.has(now.parent) || !isOfUse(now) ? [] : [now])),
+    redrawn: pairs.flatMap(({ now }) => (again.has(now.parent) || !isOfUse(now) ? [] : [now])),
     keyOf,
     renewed,
     added: difference.added.filter(({ key }) => !again.has(key)),
@@ -215,8 +215,8 @@ export function textPartsOf({ added, removed }: Changes): Part[] {
 
 /** Only its list of children changed. */
 /** Where something was built again. */
-export function anewPartsOf({ anew }: Things): Part[] {
-  return anew.map(({ parent }) => `parts of ${parent}` as const)
+export function redrawnPartsOf({ redrawn }: Things): Part[] {
+  return redrawn.map(({ parent }) => `parts of ${parent}` as const)
 }
 
 export function isOfChildren({ was, now }: Change): boolean {

@@ -230,7 +230,7 @@ async function turnByKeys(target: Target, wanted: boolean): Promise<boolean> {
   signal.throwIfAborted()
   if (takes === undefined) return false
   await pressKeys(held, parseKeys(wanted ? 'ArrowRight' : 'ArrowLeft'), signal)
-  // A tree may draw an item anew for each of its states.
+  // A tree may redraw an item for each of its states.
   const isTurned = async () => {
     const { gone, expanded } = await stateOf(target)
     return gone || expanded === wanted

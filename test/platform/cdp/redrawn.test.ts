@@ -4,7 +4,7 @@ import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
 import { openBoth } from '../../fixtures/web/inside.ts'
 
-const page = `<!doctype html><meta charset="utf-8"><title>Drawn anew</title>
+const page = `<!doctype html><meta charset="utf-8"><title>Redrawn</title>
 <div id="app"></div><p><button>Dead</button><div id="poll"></div>
 <script>
   const draw = () => {
@@ -30,7 +30,7 @@ t.test('what is drawn again as it was', chromiumOrSkip, async (t) => {
     })
   for (const button of ['Save', 'Later']) {
     const saved = await click(button)
-    t.match(saved, { effect: 'confirmed', outline: /group#app was drawn anew/ }, button)
+    t.match(saved, { effect: 'confirmed', outline: /group#app was redrawn/ }, button)
   }
   t.match(await click('Dead'), { effect: 'unverified' })
   await call('navigate', { tab, url: `${server.origin}/?polling` })

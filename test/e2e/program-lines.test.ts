@@ -69,7 +69,7 @@ t.test('programs', async (t) => {
     const { text } = await program('/shelf', 'click "New pot"')
     for (const name of ['Size', 'Colour', 'Depth', 'Clay']) t.match(text, `textfield: ${name} wanted`)
     t.match(text, /\+ \[\d+\] text: 4 things are asked/)
-    t.notMatch(text, /option|text: \|/, 'neither what a closed list holds, nor what stands between two links')
+    t.notMatch(text, /options:|text: \|/, 'neither what a closed list holds, nor what stands between two links')
   })
 
   t.test('a field has its name, and the order of a text and a button is no news', async (t) => {

@@ -3,7 +3,7 @@
  * the same thing, such as cells, whole tables, and the text of a clock. Decided here for all who ask.
  */
 import type { Key } from '../../platform/row.ts'
-import { isInteractable, type Node } from '../model/node.ts'
+import { isHidden, isInteractable, type Node } from '../model/node.ts'
 import type { Changes } from './history.ts'
 import { sameRow } from './same-row.ts'
 
@@ -14,7 +14,10 @@ import { sameRow } from './same-row.ts'
 export interface Things extends Changes {
   /** New key → old key. */
   readonly again: ReadonlyMap<Key, Key>
-  /** The outermost of what was built again and can be used, or holds what can be: texts alone are built again for nothing. */
+  /**
+   * The outermost of what was built again in sight and can be used, or holds what can be: texts alone, and what is in a
+   * closed menu, are built again for nothing.
+   */
   readonly redrawn: readonly Node[]
   /** The key now of what had this one. */
   keyOf(old: Key): Key
@@ -54,7 +57,7 @@ function align(difference: Changes): Things {
   return {
     ...difference,
     again,
-    redrawn: pairs.flatMap(({ now }) => (again.has(now.parent) || !isOfUse(now) ? [] : [now])),
+    redrawn: pairs.flatMap(({ now }) => (again.has(now.parent) || isHidden(now) || !isOfUse(now) ? [] : [now])),
     keyOf,
     renewed,
     added: difference.added.filter(({ key }) => !again.has(key)),
@@ -213,12 +216,12 @@ export function textPartsOf({ added, removed }: Changes): Part[] {
   return [...added, ...removed].filter(isText).map(({ parent }): Part => `texts of ${parent}`)
 }
 
-/** Only its list of children changed. */
 /** Where something was built again. */
 export function redrawnPartsOf({ redrawn }: Things): Part[] {
   return redrawn.map(({ parent }) => `parts of ${parent}` as const)
 }
 
+/** Only its list of children changed. */
 export function isOfChildren({ was, now }: Change): boolean {
   return sameRow(was, { ...now, children: was.children })
 }

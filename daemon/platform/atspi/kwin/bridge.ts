@@ -135,7 +135,7 @@ export class KwinBridge {
     const file = join(folder, `ix-kwin-${this.#bus.name}.js`)
     this.#ending.on(() => rmSync(file, { force: true }))
     rmSync(file, { force: true })
-    writeFileSync(file, scriptFor(this.#bus.name, path, ours), { mode: 0o600, flag: 'wx' })
+    writeFileSync(file, scriptFor(this.#bus.name, path, ours), { mode: 0o600, flag: 'ax' })
     const load = { ...kwin, member: 'loadScript', signature: 'ss', body: [file, this.#script] }
     const [id] = await this.#bus.call(load, signal, loadMs)
     const run = (at: string) => this.#bus.call({ ...kwin, path: at, interface: runs, member: 'run' }, signal, loadMs)

@@ -223,7 +223,7 @@ function fieldValue(
 ): string | undefined {
   const { value } = extras
   // Of a spin button, what a person sees: a date, a word, a number in the way of a country, or nothing.
-  if (item.role === Role.spinButton && extras.text !== undefined) return text ?? ''
+  if (item.role === Role.spinButton && extras.text !== undefined) return text
   if (value !== undefined) return String(Math.round(value * 1e6) / 1e6)
   if (text === undefined || !isValueOf(item) || (item.role === Role.tableCell && text === title)) return undefined
   return extras.length === undefined ? text : `${text}…`

@@ -7,6 +7,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Problem } from '../../../problem.ts'
+import { withTimeLimit } from '../../../time-limit.ts'
 import type { Missing } from '../desktop/missing.ts'
 
 type Environment = { readonly [name: string]: string | undefined }
@@ -47,7 +48,7 @@ export async function stillOf(node: number, env: Environment, signal: AbortSigna
   const child = spawn(program, ['-v', ...source, '!', 'fdsink', 'fd=3'], {
     env: { ...env, LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+    signal: withTimeLimit(signal, answerMs),
     killSignal: 'SIGKILL',
   })
   let [out, err] = ['', '']

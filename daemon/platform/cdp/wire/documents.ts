@@ -46,10 +46,12 @@ export class Documents {
     this.law = law
   }
 
-  load(session: Session, { frame, childFrames = [] }: Protocol.Page.FrameTree): void {
+  load(session: Session, { frame, childFrames = [] }: Protocol.Page.FrameTree, isInner = false): void {
     const { id, url, loaderId } = frame
     const known = this.#frames.get(id)
     const isOfOne = known?.session === session
+    // What another process shows is in the tree as it was before it went there.
+    if (isInner && !isOfOne && known?.session.hasEnded === false) return
     // Chromium 150 does not report a document that comes while another navigation of its frame is being given up.
     if (isOfOne && known.loaderId !== undefined && !this.#told.has(loaderId))
       session.emit('Page.frameNavigated', { frame, type: 'Navigation' })
@@ -58,7 +60,7 @@ export class Documents {
       this.#tell(loaderId)
       this.#frames.set(id, { ...known, session, url, loaderId, parent: frame.parentId ?? known?.parent, isTold: false })
     }
-    for (const child of childFrames) this.load(session, child)
+    for (const child of childFrames) this.load(session, child, true)
   }
 
   /** Called before any other listener of the session. `close` ends what it hears of the browser. */

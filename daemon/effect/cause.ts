@@ -30,9 +30,7 @@ export function causeOf(evidence: Evidence): Cause {
     return 'after'
   const { added, changed, removed } = steadyOf(difference, isRestless)
   const single = [...added, ...removed]
-  // Saved and redrawn as it was: weak, since a page may do that by itself.
-  if (single.length + changed.length === 0)
-    return redrawnIn(evidence).some(({ parent }) => !isRestless(`parts of ${parent}`)) ? 'near' : 'none'
+  if (single.length + changed.length === 0) return 'none'
   const isOutside = (node: Node) => !isWithin(node, target.key, nodeOf)
   const isTextAlone =
     single.every((node) => isText(node) && isOutside(node)) &&

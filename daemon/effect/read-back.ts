@@ -6,7 +6,7 @@ import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Node } from '../tree/model/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
-import { partOf, redrawnPartsOf, type Things, textPartsOf, thingsIn } from '../tree/warm/things.ts'
+import { partOf, type Things, textPartsOf, thingsIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import { askedOf, type Cause, isByTarget } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
@@ -150,7 +150,7 @@ async function watchOn(warm: Warm, ms: number, { signal, deadline }: Patience): 
   const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
   const { seen } = await warm.freshen(wish)
   const things = thingsSince(tree, before)
-  const parts = things && [...things.changed.map(partOf), ...textPartsOf(things), ...redrawnPartsOf(things)]
+  const parts = things && [...things.changed.map(partOf), ...textPartsOf(things)]
   warm.restless.watched(performance.now() - begun, parts ?? [])
   return seen
 }

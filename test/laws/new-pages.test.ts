@@ -38,10 +38,14 @@ const script = `<style></style><script>
 const acts = ${acts}
 const all = () => [...document.querySelectorAll('input')]
 function act(kind, at, n) { const boxes = all(); acts[kind](boxes[at % boxes.length], n); return state() }
+function nameOf(box) {
+  const isDrawn = box.checkVisibility({ visibilityProperty: true })
+  return (isDrawn && box.ariaLabel) || box.parentNode.firstChild.data.trim()
+}
 function state() {
-  // The label of a box that is not drawn is pressed in its place.
+  // The label of a box that is not drawn is pressed in its place, and says what it is.
   return all().filter((box) => box.parentNode.checkVisibility({ visibilityProperty: true }))
-    .map((box) => [box.id, box.ariaLabel ?? box.parentNode.firstChild.data.trim(), box.checked, box.disabled].join(' '))
+    .map((box) => [box.id, nameOf(box), box.checked, box.disabled].join(' '))
 }
 </script>`
 const names = [...acts.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!)

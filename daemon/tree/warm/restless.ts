@@ -3,7 +3,7 @@ import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Difference } from './history.ts'
 import { sameRow } from './same-row.ts'
-import { isOfChildren, type Part, partOf, redrawnPartsOf, textPartsOf, thingsIn } from './things.ts'
+import { isOfChildren, type Part, partOf, textPartsOf, thingsIn } from './things.ts'
 
 /** A change this soon after an action may be its late effect; it takes two to count. */
 const lateMs = 3000
@@ -72,7 +72,6 @@ export class Restless {
       this.#add(partOf(change), isLate || isFilled ? 1 : enough, at, isWritten ? writtenMs : rememberedMs)
     }
     for (const part of things === undefined ? [] : textPartsOf(things)) this.#add(part, 1, at)
-    for (const part of things === undefined ? [] : redrawnPartsOf(things)) this.#add(part, isLate ? 1 : enough, at)
     for (const key of this.#weights.keys()) {
       if (this.#weights.size <= mostKept) break
       this.#weights.delete(key)
@@ -81,7 +80,7 @@ export class Restless {
 
   /** What was built again is as restless as it was. */
   #follow(was: Key, now: Key): void {
-    for (const name of ['element', 'texts of', 'parts of'] as const) {
+    for (const name of ['element', 'texts of'] as const) {
       const weight = this.#weights.get(`${name} ${was}`)
       if (weight !== undefined) this.#weights.set(`${name} ${now}`, weight)
     }

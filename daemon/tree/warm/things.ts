@@ -200,7 +200,7 @@ function looks(nodeOf: (key: Key) => Node | undefined): (node: Node) => number {
 }
 
 /** What may keep changing by itself: an element, or the texts directly in one, which pages build again each time. */
-export type Part = `element ${Key}` | `texts of ${Key}` | `parts of ${Key}`
+export type Part = `element ${Key}` | `texts of ${Key}`
 
 export function partOf({ was, now }: Change): Part {
   return was.key !== now.key && isText(now) ? `texts of ${now.parent}` : `element ${now.key}`
@@ -214,11 +214,6 @@ export function partsOf(node: Node): readonly Part[] {
 /** Where texts appeared or disappeared without a replacement: a clock read between its old text and its new one. */
 export function textPartsOf({ added, removed }: Changes): Part[] {
   return [...added, ...removed].filter(isText).map(({ parent }): Part => `texts of ${parent}`)
-}
-
-/** Where something was built again. */
-export function redrawnPartsOf({ redrawn }: Things): Part[] {
-  return redrawn.map(({ parent }) => `parts of ${parent}` as const)
 }
 
 /** Only its list of children changed. */

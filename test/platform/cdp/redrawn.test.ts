@@ -28,10 +28,12 @@ t.test('what is drawn again as it was', chromiumOrSkip, async (t) => {
       action: 'click',
       format: 'outline',
     })
-  for (const button of ['Save', 'Later']) {
-    const saved = await click(button)
-    t.match(saved, { effect: 'confirmed', outline: /group#app was redrawn/ }, button)
-  }
+  for (const [button, effect] of [
+    ['Save', 'confirmed'],
+    // Not by the task of the press: the page might have done it by itself.
+    ['Later', 'unverified'],
+  ] as const)
+    t.match(await click(button), { effect, outline: /group#app was redrawn/ }, button)
   t.match(await click('Dead'), { effect: 'unverified' })
   await call('navigate', { tab, url: `${server.origin}/?polling` })
   for (let count = 0; count < 3; count++)

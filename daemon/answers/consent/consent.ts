@@ -1,4 +1,5 @@
 /** Asks the person about acts of a kind that the owner named: before they begin, and for exactly what is there then. */
+import { firstOf } from '../../../api-schema/first-of.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { asksOf, whoIs } from '../../agents/limits.ts'
 import type { Call } from '../../dispatch.ts'
@@ -88,9 +89,8 @@ const longestScript = 200
 async function ask(concerns: readonly Concern[], does: string, call: Call): Promise<void> {
   if (concerns.length === 0) return
   const named = [...new Set(concerns.map(({ what }) => what))]
-  const more = named.length > mostNamed ? ` and ${named.length - mostNamed} more` : ''
   const items = [...new Set(concerns.map(({ item }) => item))].map((item) => quoted(item)).join(', ')
   const who = whoIs(call.agent)
-  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} wants to ${does} ${named.slice(0, mostNamed).join(', ')}${more}; it has to ask about ${items}.`
+  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} wants to ${does} ${firstOf(named, mostNamed)}; it has to ask about ${items}.`
   await call.ask({ kind: 'act', text, answers: ['yes', 'no'] })
 }

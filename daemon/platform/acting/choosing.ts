@@ -1,4 +1,5 @@
 /** Picks the item that a name means, the way people write names: an option of a list, an entry of a menu. */
+import { firstOf } from '../../../api-schema/first-of.ts'
 import { nearNames } from '../../../api-schema/near-names.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
@@ -87,8 +88,10 @@ function fitting<T>(list: readonly T[], asked: string, choices: Choices<T>): rea
 function inventory(known: readonly string[], each: 'option' | 'entry'): string {
   if (known.length === 0)
     return each === 'entry' ? 'There are none.' : 'There are none; a field takes a text with set_value.'
-  const more = known.length > shown ? ` and ${known.length - shown} more` : ''
-  return `${known.length === 1 ? 'There is' : 'There are'}: ${listed(known.slice(0, shown), ', ')}${more}.`
+  return `${known.length === 1 ? 'There is' : 'There are'}: ${firstOf(
+    known.map((name) => quoted(name)),
+    shown,
+  )}.`
 }
 
 function listed(names: readonly string[], between: string): string {

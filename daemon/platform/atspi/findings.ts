@@ -1,5 +1,7 @@
 /** What of the desktop works and what is missing, each with its remedy: for `ix doctor`. */
+
 import { readFileSync } from 'node:fs'
+import { firstOf } from '../../../api-schema/first-of.ts'
 import type { Finding } from '../platform.ts'
 import { browserEngineOf, mayComeLate } from './apps/toolkits.ts'
 import type { Desktop } from './desktop/desktop.ts'
@@ -55,9 +57,7 @@ function* busFindings({ noSession, noBus, accessibility, windowless = [] }: BusF
   yield { what: 'accessibility', state: 'ok', detail }
   if (windowless.length > 0) {
     const names = [...new Set(windowless)].sort()
-    const shown =
-      names.length > most ? `${names.slice(0, most).join(', ')} and ${names.length - most} more` : names.join(', ')
-    yield { what: 'no window', state: 'note', detail: shown, remedy: fromTray }
+    yield { what: 'no window', state: 'note', detail: firstOf(names, most), remedy: fromTray }
   }
 }
 

@@ -1,5 +1,6 @@
 /** One attachment to a recording being played. */
 
+import { firstOf } from '../../../api-schema/first-of.ts'
 import type { Step } from '../../../api-schema/recording.ts'
 import { Problem } from '../../problem.ts'
 import { menuSteps, pick } from '../acting/choosing.ts'
@@ -184,11 +185,9 @@ export class ReplaySource implements Source {
 
   #noSuchStep(at: Row, act: Act): string {
     const recorded = [...new Set(Array.from(this.#stage.possible(), stepLabel))]
-    const more = recorded.length - shownSteps
-    const list = recorded.slice(0, shownSteps).join(', ') + (more > 0 ? ` and ${more} more` : '')
     const asked = `${act.action}${act.path === undefined ? '' : ` “${act.path}”`} on ${labelOf(at)}`
     if (recorded.length === 0) return `The recording has no such step (${asked}), nor any other from here.`
-    return `The recording has no such step (${asked}). Recorded from here: ${list}.`
+    return `The recording has no such step (${asked}). Recorded from here: ${firstOf(recorded, shownSteps)}.`
   }
 }
 

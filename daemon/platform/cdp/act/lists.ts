@@ -1,4 +1,5 @@
 /** Choosing by name in a list that may have to be opened first, as a person would. */
+import { firstOf } from '../../../../api-schema/first-of.ts'
 import { quoted } from '../../../../api-schema/quoted.ts'
 import { Problem } from '../../../problem.ts'
 import { plainWords } from '../../acting/choosing.ts'
@@ -97,14 +98,8 @@ export async function writeAndChoose(target: Target, name: string, hands: Hands)
       await held.call(commitScript, [name], signal)
       return done
     }
-    const rest = drawn.length > mostTold ? ` and ${drawn.length - mostTold} more` : ''
-    return {
-      ...done,
-      doubt: `nothing is chosen: its list offers ${drawn
-        .slice(0, mostTold)
-        .map((one) => quoted(one))
-        .join(', ')}${rest}`,
-    }
+    const offered = drawn.map((one) => quoted(one))
+    return { ...done, doubt: `nothing is chosen: its list offers ${firstOf(offered, mostTold)}` }
   } finally {
     if (access.dialog === undefined) await held.call(forgetDrawnScript, [], signal).catch(() => undefined)
   }

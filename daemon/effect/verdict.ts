@@ -3,7 +3,7 @@
  * just any change: a clock ticks during every action.
  */
 import { Flag } from '../platform/flags.ts'
-import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
+import { isHidden, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import { type Cause, causeOf, hasTurned } from './cause.ts'
@@ -69,9 +69,8 @@ function isBegun(evidence: Evidence): boolean {
   if (difference === undefined) return false
   const { added, changed } = difference
   // It may have been taken out, or only be rendered no more.
-  const isShown = ({ flags }: Node) => (flags & Flag.hidden) === 0
-  const isSame = (one: Node) => isShown(one) && one.role === was.role && one.title === was.title
-  if (now === undefined || !isShown(now)) return was.title !== undefined && !added.some(isSame)
+  const isSame = (one: Node) => !isHidden(one) && one.role === was.role && one.title === was.title
+  if (now === undefined || isHidden(now)) return was.title !== undefined && !added.some(isSame)
   const came = [...added, ...changed.map((one) => one.now)]
   return came.some((node) => caused?.has(node.key) && isWithin(node, was.key, nodeOf))
 }

@@ -16,7 +16,7 @@ import { KwinDesktop } from './kwin/desktop.ts'
 import { MutterDesktop } from './mutter/desktop.ts'
 import type { WindowsShown } from './mutter/windows.ts'
 import type { Owner, WindowsOf } from './wire/access.ts'
-import { type Bus, daemon } from './wire/bus.ts'
+import { type Bus, isOwned } from './wire/bus.ts'
 import { type ShownBy, WlrootsDesktop } from './wlroots/desktop.ts'
 import { XDesktop } from './x11/desktop.ts'
 
@@ -170,10 +170,9 @@ export class Desktops implements WindowsOf {
     const bus = await this.#session.bus(signal)
     if (bus === undefined) return undefined
     for (const { name, ...one } of others) {
-      const call = { ...daemon, member: 'NameHasOwner', signature: 's', body: [name] }
-      const [isOwned] = await bus.call(call, signal).catch(() => [false])
+      const isThere = await isOwned(bus, name, signal).catch(() => false)
       signal.throwIfAborted()
-      if (isOwned === true) return { ...one, bus }
+      if (isThere) return { ...one, bus }
     }
     return undefined
   }

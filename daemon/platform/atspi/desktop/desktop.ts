@@ -37,6 +37,17 @@ export interface Pictures {
   take(area: Frame, signal: AbortSignal, window?: DesktopWindow): Promise<Shot>
 }
 
+export function okFinding(what: string, detail: string): Finding {
+  return { what, state: 'ok', detail }
+}
+
+/** What was found, unless it is missing. */
+export function findingUnless(missing: Missing | undefined, found: Finding): Finding {
+  return missing === undefined
+    ? found
+    : { what: found.what, state: 'missing', detail: missing.why, remedy: missing.remedy }
+}
+
 /** That pictures are there, of a screen of this size, and in which formats. */
 export function screenshotsFinding({ width, height }: Pick<Frame, 'width' | 'height'>): Finding {
   const { detail, remedy } = formats()

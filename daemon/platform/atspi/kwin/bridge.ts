@@ -5,7 +5,7 @@ import { Problem } from '../../../problem.ts'
 import { untilAborted } from '../../../time-limit.ts'
 import { Ending } from '../../ending.ts'
 import { Listeners } from '../../listeners.ts'
-import { type Bus, daemon } from '../wire/bus.ts'
+import { type Bus, daemon, isOwned } from '../wire/bus.ts'
 import { type Order, scriptFor } from './script.ts'
 
 const kwin = { destination: 'org.kde.KWin', path: '/Scripting', interface: 'org.kde.kwin.Scripting' } as const
@@ -121,11 +121,7 @@ export class KwinBridge {
     for (const file of readdirSync(folder)) {
       const name = fileName.exec(file)?.[1]
       if (name === undefined) continue
-      const [isThere] = await this.#bus.call(
-        { ...daemon, member: 'NameHasOwner', signature: 's', body: [name] },
-        signal,
-      )
-      if (isThere === true) continue
+      if (await isOwned(this.#bus, name, signal)) continue
       await this.#unload(`${ours}${name}`)
       rmSync(join(folder, file), { force: true })
     }

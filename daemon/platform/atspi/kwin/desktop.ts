@@ -6,7 +6,7 @@
 import type { Consent } from '../../../run/desktop-consent.ts'
 import { until } from '../../acting/polling.ts'
 import type { Finding } from '../../platform.ts'
-import { type Desktop, screenshotsFinding } from '../desktop/desktop.ts'
+import { type Desktop, findingUnless, okFinding, screenshotsFinding } from '../desktop/desktop.ts'
 import type { Input } from '../desktop/input.ts'
 import { byOwnActions, type Missing } from '../desktop/missing.ts'
 import { NoDesktop } from '../desktop/none.ts'
@@ -14,7 +14,7 @@ import { WlConnection } from '../wayland/connection.ts'
 import { WlInput } from '../wayland/input.ts'
 import { WlSelection } from '../wayland/selection.ts'
 import { sessionAddress } from '../wire/accessibility-bus.ts'
-import { Bus, pathOf } from '../wire/bus.ts'
+import { Bus, isOwned, pathOf } from '../wire/bus.ts'
 import { FdSocket } from '../wire/fd-socket.ts'
 import type { Opens } from '../wire/fd-stream.ts'
 import { KwinBridge } from './bridge.ts'
@@ -105,17 +105,12 @@ export class KwinDesktop implements Desktop {
   async findings(signal: AbortSignal): Promise<Finding[]> {
     const screen = await this.windows.screen()
     signal.throwIfAborted()
-    const unless = (missing: Missing | undefined, found: Finding): Finding =>
-      missing === undefined
-        ? found
-        : { what: found.what, state: 'missing', detail: missing.why, remedy: missing.remedy }
-    const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail })
     return [
       { what: 'session', state: 'note', detail: 'Wayland: KWin, allowed by ix desktop allow' },
-      unless(this.input.missing, ok('input', 'keys and pointer by fake_input')),
-      unless(this.pictures.missing, screenshotsFinding(screen)),
-      ok('windows', 'managed by KWin'),
-      unless(this.clipboard.missing, ok('clipboard', 'by data control')),
+      findingUnless(this.input.missing, okFinding('input', 'keys and pointer by fake_input')),
+      findingUnless(this.pictures.missing, screenshotsFinding(screen)),
+      okFinding('windows', 'managed by KWin'),
+      findingUnless(this.clipboard.missing, okFinding('clipboard', 'by data control')),
     ]
   }
 
@@ -142,12 +137,6 @@ async function granted(door: Doorkeeper, socket: string, folder: string, signal:
   }
   await until(look, { ms: grantedMs, everyMs: 500, signal })
   return connection
-}
-
-async function isOwned(bus: Bus, name: string, signal: AbortSignal): Promise<boolean> {
-  const dbus = 'org.freedesktop.DBus'
-  const call = { destination: dbus, path: '/org/freedesktop/DBus', interface: dbus, member: 'NameHasOwner' }
-  return (await bus.call({ ...call, signature: 's', body: [name] }, signal))[0] === true
 }
 
 /** The session's, as the allowed program has it. */

@@ -1,7 +1,6 @@
 /** A session on GNOME, which the person has allowed: keys and pointer by Mutter's remote desktop, windows as applications tell of them. */
 import type { Finding } from '../../platform.ts'
-import { type Desktop, screenshotsFinding } from '../desktop/desktop.ts'
-import type { Missing } from '../desktop/missing.ts'
+import { type Desktop, findingUnless, okFinding, screenshotsFinding } from '../desktop/desktop.ts'
 import { WlConnection } from '../wayland/connection.ts'
 import { WlInput } from '../wayland/input.ts'
 import { sessionAddress } from '../wire/accessibility-bus.ts'
@@ -29,7 +28,6 @@ export class MutterDesktop implements Desktop {
   readonly clipboard: MutterSelection
   readonly #connection: WlConnection
   readonly #session: MutterSession
-
   readonly #bus: Bus
 
   private constructor(bus: Bus, session: MutterSession, connection: WlConnection, { env, shown }: MutterOptions) {
@@ -75,21 +73,16 @@ export class MutterDesktop implements Desktop {
 
   async findings(signal: AbortSignal): Promise<Finding[]> {
     signal.throwIfAborted()
-    const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail })
-    const unless = (missing: Missing | undefined, found: Finding): Finding =>
-      missing === undefined
-        ? found
-        : { what: found.what, state: 'missing', detail: missing.why, remedy: missing.remedy }
     return [
       {
         what: 'session',
         state: 'note',
         detail: 'Wayland: GNOME, allowed by ix desktop allow; it shows its sign while it is used',
       },
-      unless(this.#session.stopped, ok('input', 'keys and pointer by the remote desktop of Mutter')),
-      unless(this.pictures.missing, screenshotsFinding(await this.windows.screen())),
-      ok('windows', 'as applications tell of them; raised, minimised and closed by keys, never moved'),
-      unless(this.clipboard.missing, ok('clipboard', 'by the remote desktop of Mutter')),
+      findingUnless(this.#session.stopped, okFinding('input', 'keys and pointer by the remote desktop of Mutter')),
+      findingUnless(this.pictures.missing, screenshotsFinding(await this.windows.screen())),
+      okFinding('windows', 'as applications tell of them; raised, minimised and closed by keys, never moved'),
+      findingUnless(this.clipboard.missing, okFinding('clipboard', 'by the remote desktop of Mutter')),
     ]
   }
 

@@ -3,11 +3,10 @@
  * map.
  */
 import { spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
+import { programAt } from '../apps/desktop-files.ts'
 import type { Missing } from '../desktop/missing.ts'
 
 type Environment = { readonly [name: string]: string | undefined }
@@ -31,15 +30,8 @@ export const stillsMissing: Missing = {
     'Install GStreamer with its tools and its plug-in for PipeWire (Debian: gstreamer1.0-tools gstreamer1.0-pipewire; Fedora: gstreamer1 pipewire-gstreamer). Until then read with {explore}.',
 }
 
-export function hasProgram({ PATH = '' }: Environment): boolean {
-  return PATH.split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
+export function hasProgram(env: Environment): boolean {
+  return programAt(program, env) !== undefined
 }
 
 /** Undefined where the program lacks its plug-in. Throws Problem `unresponsive` where no picture comes. */

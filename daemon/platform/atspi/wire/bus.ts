@@ -265,6 +265,12 @@ export const daemon = {
   interface: 'org.freedesktop.DBus',
 } as const
 
+/** Whether anyone has this name on the bus. */
+export async function isOwned(bus: Pick<Bus, 'call'>, name: string, signal: AbortSignal): Promise<boolean> {
+  const call = { ...daemon, member: 'NameHasOwner', signature: 's', body: [name] }
+  return (await bus.call(call, signal))[0] === true
+}
+
 /** How to speak to whoever listens there. */
 export interface Way {
   readonly isPeer?: boolean

@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '../../platform.ts'
-import { type Desktop, type Pictures, screenshotsFinding } from '../desktop/desktop.ts'
+import { type Desktop, findingUnless, okFinding, type Pictures, screenshotsFinding } from '../desktop/desktop.ts'
 import { byOwnActions, type Missing } from '../desktop/missing.ts'
 import { NoDesktop } from '../desktop/none.ts'
 import type { Selection } from '../desktop/selection.ts'
@@ -106,18 +106,16 @@ export class WlrootsDesktop implements Desktop {
 
   async findings(signal: AbortSignal): Promise<Finding[]> {
     const screen = await this.windows.screen(signal)
-    const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail })
-    const unless = (missing: Missing | undefined, found: Finding): Finding =>
-      missing === undefined
-        ? found
-        : { what: found.what, state: 'missing', detail: missing.why, remedy: missing.remedy }
     const by = this.#ipc === undefined ? 'a compositor of wlroots' : 'sway'
     return [
       { what: 'session', state: 'note', detail: `Wayland: ${by}; it asks nobody's consent` },
-      unless(this.input.missing, ok('input', 'keys and pointer by virtual devices')),
-      unless(this.pictures.missing, screenshotsFinding(screen)),
-      unless(this.windows.missing, ok('windows', this.#ipc === undefined ? byTaskBars : 'managed by sway')),
-      unless(this.clipboard.missing, ok('clipboard', 'by data control')),
+      findingUnless(this.input.missing, okFinding('input', 'keys and pointer by virtual devices')),
+      findingUnless(this.pictures.missing, screenshotsFinding(screen)),
+      findingUnless(
+        this.windows.missing,
+        okFinding('windows', this.#ipc === undefined ? byTaskBars : 'managed by sway'),
+      ),
+      findingUnless(this.clipboard.missing, okFinding('clipboard', 'by data control')),
     ]
   }
 

@@ -254,9 +254,8 @@ async function select(target: Target): Promise<Performed> {
 }
 
 async function setTo(target: Target): Promise<Performed> {
-  const { held, act, signal } = target
   const toggle = (value: string) => toggleTo(target, value)
-  return await setValue(held, act.value!, { toggle, ...handsOn(target), target }, signal)
+  return await setValue(target, target.act.value!, { toggle, ...handsOn(target) })
 }
 
 function handsOn(target: Target): Hands {

@@ -21,10 +21,10 @@ import type { Target } from './pointing.ts'
 interface Means extends Hands {
   /** Presses a check box like any other press. */
   readonly toggle: (value: string) => Promise<Performed>
-  readonly target: Target
 }
 
-export async function setValue(held: Held, value: string, means: Means, signal: AbortSignal): Promise<Performed> {
+export async function setValue(target: Target, value: string, means: Means): Promise<Performed> {
+  const { held, signal } = target
   let outcome: SetOutcome
   try {
     await rememberSecure(held.access, signal)
@@ -47,13 +47,13 @@ export async function setValue(held: Held, value: string, means: Means, signal: 
     case 'spinner':
       return await stepTo(held, numberWithin(value, outcome), keysOf[outcome.kind], signal)
     case 'range':
-      return await setValue(held, String(numberWithin(value, outcome)), means, signal)
+      return await setValue(target, String(numberWithin(value, outcome)), means)
     case 'editor':
       return await writeInEditor(held, value, outcome, signal)
     case 'list':
-      return await chooseIn(means.target, value, means)
+      return await chooseIn(target, value, means)
     case 'text': {
-      if (outcome.isBox === true) return await writeAndChoose(means.target, value, means)
+      if (outcome.isBox === true) return await writeAndChoose(target, value, means)
       const done = await replaceText(held, value, outcome.empty, signal)
       const isTaken = !outcome.isSpinner || (await held.call(showsScript, [value], signal))
       if (isTaken || !Number.isFinite(Number(value))) return done

@@ -40,5 +40,7 @@ export function writtenIn(skipping: HTMLElement): Written[] {
   // Of one that only has texts it cannot be asked: those that are rendered are known already.
   const isRendered = [...skipping.children].some((at) => at.checkVisibility({ contentVisibilityAuto: true }))
   if (isRendered) return []
-  return inside(skipping).flatMap((one) => (plain(one.words) === '' ? [] : [{ ...one, words: plain(one.words) }]))
+  return inside(skipping)
+    .map((one) => ({ ...one, words: plain(one.words) }))
+    .filter(({ words }) => words !== '')
 }

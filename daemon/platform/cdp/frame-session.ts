@@ -6,7 +6,7 @@ import type { Protocol } from 'devtools-protocol'
 import type { Unmade } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { AxMirror } from './read/ax-mirror.ts'
-import { childrenOf, nodesAlone, withAncestors } from './read/ax-reads.ts'
+import { childrenOf, nodeAlone, type Take, withAncestors } from './read/ax-reads.ts'
 import type { AxNode } from './read/ax-row.ts'
 import { readBulk, rereadTrees } from './read/bulk-read.ts'
 import { Documents } from './read/composition.ts'
@@ -135,11 +135,11 @@ export class FrameSession implements Copy {
       await this.session.send('Runtime.evaluate', { expression: '1' }, signal)
       return { settled: true }
     }
-    const silent = await nodesAlone(this.session, this.ax.silent, signal)
+    const { silent } = this.ax
+    await Promise.all(silent.map((id) => nodeAlone(this.session, id, signal, this.#takeInOrder)))
     // Asking for a node has already flushed this page; each flush costs Chromium most of a millisecond.
     if (silent.length === 0 || this.#frames.size > 0) await this.#telling.flush(signal)
     if (this.isWhole) return { settled: true }
-    this.#order.apply(() => this.take(silent))
     const { readMs } = this.#order
     const isInTime = await this.#telling.isInTime(Math.min(readMs, longMs), signal)
     if (this.isWhole) return { settled: true }
@@ -208,10 +208,11 @@ export class FrameSession implements Copy {
         reach && !isRestructured ? outOfReach(this.session, signal) : undefined,
       ])
       // Last: in a page that changes all the time they are soon others.
-      const parts = untold
-        ? await this.#catchUp(signal)
-        : await Promise.all(stale.map((id) => withAncestors(this.session, id, signal)))
-      for (const nodes of parts) this.ax.update(nodes, 1)
+      if (untold) await this.#catchUp(signal)
+      else {
+        const { ax } = this
+        await Promise.all(stale.map((id) => withAncestors(this.session, id, signal, (nodes) => ax.update(nodes, 1))))
+      }
       if (this.isWhole) return
       await this.fillMissing(signal)
       if (pressable !== undefined) this.#reached(this.ax.setUses(pressable))
@@ -240,24 +241,24 @@ export class FrameSession implements Copy {
   }
 
   /** Rereads everything that the browser may not have reported. */
-  async #catchUp(signal: AbortSignal): Promise<never[]> {
+  async #catchUp(signal: AbortSignal): Promise<void> {
     await this.#order.during(() => rereadTrees(this.session, this.ax, this.#host.shown(this.#frames), signal))
     // The trees may show nodes inserted since they were requested, which the DOM's mirror does not know yet.
     if (this.marks.unexpanded.size > 0) this.isWhole = true
-    return []
   }
 
   /** Reads one element again, now. */
   async reread(backendNodeId: number, signal: AbortSignal): Promise<Row | undefined> {
-    const asked = { backendNodeId, fetchRelatives: false }
-    const [node] = (await this.session.send('Accessibility.getPartialAXTree', asked, signal)).nodes
-    if (node === undefined) return this.ax.omitted.concealed(backendNodeId)
-    if (node.ignored) return isDrawn(node) ? this.ax.row(backendNodeId) : this.ax.omitted.concealed(backendNodeId)
-    this.ax.update([{ ...node, childIds: node.childIds ?? [] }])
-    // The reply of a pending bulk read may be older, and would replace this one.
-    if (this.#order.isReading) this.#order.apply(() => stain(this, backendNodeId))
-    else if (this.ax.hasChanges) this.dirty()
-    return this.ax.row(backendNodeId)
+    let isShown = false
+    await nodeAlone(this.session, backendNodeId, signal, ([node]) => {
+      isShown = node !== undefined && (!node.ignored || isDrawn(node))
+      if (node === undefined || node.ignored) return
+      this.ax.update([{ ...node, childIds: node.childIds ?? [] }])
+      // The reply of a pending bulk read may be older, and would replace this one.
+      if (this.#order.isReading) this.#order.apply(() => stain(this, backendNodeId))
+      else if (this.ax.hasChanges) this.dirty()
+    })
+    return isShown ? this.ax.row(backendNodeId) : this.ax.omitted.concealed(backendNodeId)
   }
 
   /**
@@ -268,14 +269,16 @@ export class FrameSession implements Copy {
     if (this.isWhole) return
     this.#telling.register({
       ids: this.ax.watchable(),
-      ask: (id, signal) => this.#childrenOf(id, signal),
-      take: (nodes) => this.#order.apply(() => this.take(nodes)),
+      ask: (id, signal) => this.#childrenOf(id, signal, this.#takeInOrder),
+      take: this.#takeInOrder,
     })
   }
 
-  #childrenOf(id: number, signal: AbortSignal): Promise<readonly AxNode[]> {
+  readonly #takeInOrder: Take = (nodes) => this.#order.apply(() => this.take(nodes))
+
+  #childrenOf(id: number, signal: AbortSignal, take: Take): Promise<void> {
     const frame = this.ax.frameOf(id)
-    return childrenOf(this.session, id, frame === this.frameId ? undefined : frame, signal)
+    return childrenOf(this.session, id, frame === this.frameId ? undefined : frame, signal, take)
   }
 
   take(nodes: readonly AxNode[], changed = 0): void {
@@ -295,7 +298,8 @@ export class FrameSession implements Copy {
         return
       }
       this.ax.missing.clear()
-      for (const nodes of await Promise.all(ids.map((id) => this.#childrenOf(id, signal)))) this.ax.update(nodes)
+      const { ax } = this
+      await Promise.all(ids.map((id) => this.#childrenOf(id, signal, (nodes) => ax.update(nodes))))
     }
   }
 

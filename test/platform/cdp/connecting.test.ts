@@ -8,6 +8,8 @@ import t, { type Test } from 'tap'
 import { findBrowser } from '../../../daemon/platform/cdp/browser/find-browser.ts'
 import { launchBrowser } from '../../../daemon/platform/cdp/browser/launch.ts'
 import { CdpPlatform } from '../../../daemon/platform/cdp/cdp.ts'
+import { childrenOf } from '../../../daemon/platform/cdp/read/ax-reads.ts'
+import type { AxNode } from '../../../daemon/platform/cdp/read/ax-row.ts'
 import { Connection } from '../../../daemon/platform/cdp/wire/connection.ts'
 import { until } from '../../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
@@ -46,6 +48,58 @@ t.test('what is said over the pipes', async (t) => {
   await launched.end()
   t.match(await closed, /ended/)
   await t.rejects(say('1'), { message: /ended/ })
+})
+
+t.test('what a read brings is handed over before the events after it, though both come at once', async (t) => {
+  const launched = await launchBrowser(true)
+  t.teardown(() => launched.end())
+  const held: Buffer[] = []
+  let isHolding = false
+  let release = () => {}
+  const connection = new Connection({
+    ...launched.transport,
+    send: (message) => launched.transport.send(message),
+    close: () => launched.transport.close(),
+    listen: ({ received, ended }) => {
+      launched.transport.listen({ received: (message) => (isHolding ? held.push(message) : received(message)), ended })
+      release = () => held.splice(0).forEach(received)
+    },
+  })
+  const url = 'data:text/html,<title>Box</title><input type=checkbox>'
+  const { targetId } = await connection.root.send('Target.createTarget', { url })
+  const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true })
+  const session = connection.session(sessionId)
+  await session.send('Accessibility.enable')
+  const box = await until(async () => {
+    const { nodes } = await session.send('Accessibility.getFullAXTree')
+    return nodes.find(({ role }) => role?.value === 'checkbox')
+  }, 'the box is there')
+  const order: unknown[] = []
+  const told = (nodes: readonly AxNode[]) =>
+    order.push(
+      ...nodes
+        .filter(({ nodeId }) => nodeId === box.nodeId)
+        .map(({ properties }) => properties?.find(({ name }) => name === 'checked')?.value.value),
+    )
+  session.on('Accessibility.nodesUpdated', ({ nodes }) => told(nodes))
+  const toggle = { expression: `(box => { box.checked = !box.checked })(document.querySelector('input'))` }
+  const signal = AbortSignal.timeout(60_000)
+  for (let round = 0; round < 20; round++) {
+    isHolding = true
+    const read = childrenOf(session, Number(box.parentId), undefined, signal, told)
+    const rest = [session.send('Runtime.evaluate', toggle), session.send('Accessibility.getRootAXNode', {})]
+    await until(
+      () => held.some((message) => message.includes('nodesUpdated')) && held.length > rest.length + 1,
+      'all is there',
+    )
+    isHolding = false
+    release()
+    await Promise.all([read, ...rest])
+  }
+  t.same(
+    order,
+    Array.from({ length: 20 }, (_, round) => (round % 2 === 0 ? ['false', 'true'] : ['true', 'false'])).flat(),
+  )
 })
 
 t.test('ports that profiles of the user name', { skip: linuxOnly }, async (t) => {

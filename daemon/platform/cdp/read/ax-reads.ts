@@ -1,41 +1,44 @@
-/** Small reads of the accessibility tree. Nodes that are gone by now are skipped. */
+/**
+ * Small reads of the accessibility tree. What comes is handed over in its order among the events: after an event that is
+ * newer, it would undo it. Nodes that are gone by now are skipped.
+ */
 
 import { CommandError, type Session } from '../wire/connection.ts'
 import type { AxNode } from './ax-row.ts'
 
+export type Take = (nodes: readonly AxNode[]) => void
+
 /** Children of a node, which Chromium watches from then on. `frameId`: a frame below the session's outermost. */
-export async function childrenOf(
+export function childrenOf(
   session: Session,
   id: number,
   frameId: string | undefined,
   signal: AbortSignal,
-): Promise<readonly AxNode[]> {
-  const asked = { id: String(id), ...(frameId && { frameId }) }
-  return await nodesOf(session.send('Accessibility.getChildAXNodes', asked, signal))
+  take: Take,
+): Promise<void> {
+  return ask(session, 'getChildAXNodes', { id: String(id), ...(frameId && { frameId }) }, signal, take)
 }
 
-/** Each as it is now, by itself. */
-export async function nodesAlone(session: Session, ids: readonly number[], signal: AbortSignal): Promise<AxNode[]> {
-  const replies = ids.map((backendNodeId) =>
-    nodesOf(session.send('Accessibility.getPartialAXTree', { backendNodeId, fetchRelatives: false }, signal)),
-  )
-  return (await Promise.all(replies)).flat()
+/** A node as it is now, by itself. */
+export function nodeAlone(session: Session, backendNodeId: number, signal: AbortSignal, take: Take): Promise<void> {
+  return ask(session, 'getPartialAXTree', { backendNodeId, fetchRelatives: false }, signal, take)
 }
 
 /** A node and its ancestors, up to the root. */
-export function withAncestors(
-  session: Session,
-  backendNodeId: number,
-  signal: AbortSignal,
-): Promise<readonly AxNode[]> {
-  return nodesOf(session.send('Accessibility.getAXNodeAndAncestors', { backendNodeId }, signal))
+export function withAncestors(session: Session, backendNodeId: number, signal: AbortSignal, take: Take): Promise<void> {
+  return ask(session, 'getAXNodeAndAncestors', { backendNodeId }, signal, take)
 }
 
-async function nodesOf(reply: Promise<{ nodes: AxNode[] }>): Promise<readonly AxNode[]> {
+async function ask(
+  session: Session,
+  what: 'getChildAXNodes' | 'getPartialAXTree' | 'getAXNodeAndAncestors',
+  params: object,
+  signal: AbortSignal,
+  take: Take,
+): Promise<void> {
   try {
-    return (await reply).nodes
+    await session.send(`Accessibility.${what}`, params as never, signal, undefined, ({ nodes }) => take(nodes))
   } catch (error) {
-    if (error instanceof CommandError) return []
-    throw error
+    if (!(error instanceof CommandError)) throw error
   }
 }

@@ -20,19 +20,18 @@ export async function recheck(
   signal: AbortSignal,
 ): Promise<void> {
   await Promise.all(
-    nodeIds.map(async (nodeId) => {
-      const described = await passing(session.send('DOM.describeNode', { nodeId, depth: 1 }, signal))
-      if (described !== undefined) dom.recheck(nodeId, described.node)
+    nodeIds.map((nodeId) => {
+      const take = ({ node }: Protocol.DOM.DescribeNodeResponse) => dom.recheck(nodeId, node)
+      return passing(session.send('DOM.describeNode', { nodeId, depth: 1 }, signal, undefined, take))
     }),
   )
 }
 
-async function passing<T>(reply: Promise<T>): Promise<T | undefined> {
+async function passing(reply: Promise<unknown>): Promise<void> {
   try {
-    return await reply
+    await reply
   } catch (error) {
-    if (error instanceof CommandError) return undefined
-    throw error
+    if (!(error instanceof CommandError)) throw error
   }
 }
 

@@ -1,6 +1,6 @@
 /** When Chromium tells at once what changes in a session's documents. */
 import { setTimeout } from 'node:timers/promises'
-import type { AxNode } from '../read/ax-row.ts'
+import type { Take } from '../read/ax-reads.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
 
 /**
@@ -16,9 +16,9 @@ const ever = new AbortController().signal
 interface Registering {
   /** Nodes whose children have to be asked for. */
   readonly ids: readonly number[]
-  /** Asks for the children of a node, which registers them. */
-  ask(id: number, signal: AbortSignal): Promise<readonly AxNode[]>
-  take(nodes: readonly AxNode[]): void
+  /** Asks for the children of a node, which registers them, and takes them. */
+  ask(id: number, signal: AbortSignal): Promise<void>
+  readonly take: Take
 }
 
 export class Telling {
@@ -87,12 +87,9 @@ export class Telling {
   }
 
   async #registerAll({ ids, ask, take }: Registering, signal: AbortSignal): Promise<void> {
-    const { node } = await this.#session.send('Accessibility.getRootAXNode', {}, signal)
-    take([node])
-    for (let at = 0; at < ids.length; at += batch) {
-      const replies = ids.slice(at, at + batch).map((id) => ask(id, signal))
-      for (const nodes of await Promise.all(replies)) take(nodes)
-    }
+    await this.#session.send('Accessibility.getRootAXNode', {}, signal, undefined, ({ node }) => take([node]))
+    for (let at = 0; at < ids.length; at += batch)
+      await Promise.all(ids.slice(at, at + batch).map((id) => ask(id, signal)))
   }
 
   /** Does Chromium report every change at once, now or after waiting for at most this many ms? */

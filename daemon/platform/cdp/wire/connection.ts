@@ -29,7 +29,7 @@ interface Pending {
   readonly method: string
   readonly raw: boolean
   readonly sessionId: string | undefined
-  readonly onReply: (() => void) | undefined
+  readonly onReply: ((result: unknown) => void) | undefined
   resolve(value: unknown): void
   reject(error: Error): void
 }
@@ -136,7 +136,7 @@ export class Connection {
     raw: boolean,
     signal: AbortSignal | undefined,
     blocks?: Blocks,
-    onReply?: () => void,
+    onReply?: (result: unknown) => void,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed !== undefined) return reject(new CommandError(method, noSession, this.#closed))
@@ -206,9 +206,12 @@ export class Connection {
     const pending = this.#pending.get(message.id)
     if (pending === undefined) return
     this.#pending.delete(message.id)
-    pending.onReply?.()
-    if (message.error) pending.reject(new CommandError(pending.method, message.error.code, message.error.message))
-    else pending.resolve(pending.raw ? data : message.result)
+    if (message.error) {
+      pending.reject(new CommandError(pending.method, message.error.code, message.error.message))
+      return
+    }
+    pending.onReply?.(message.result)
+    pending.resolve(pending.raw ? data : message.result)
   }
 
   #end(reason: string): void {
@@ -253,18 +256,17 @@ export class Session {
 
   /**
    * While it waits, what can end that early is among the `blocks`. `onReply` is called between the events before the
-   * reply and those after it.
+   * reply and those after it; whoever awaits the reply may see later events first.
    */
   send<C extends Command>(
     method: C,
     params?: Params<C>,
     signal?: AbortSignal,
     blocks?: Blocks,
-    onReply?: () => void,
+    onReply?: (result: Returns<C>) => void,
   ): Promise<Returns<C>> {
-    return this.connection.post(method, params as object, this.id, false, signal, blocks, onReply) as Promise<
-      Returns<C>
-    >
+    const heard = onReply as ((result: unknown) => void) | undefined
+    return this.connection.post(method, params as object, this.id, false, signal, blocks, heard) as Promise<Returns<C>>
   }
 
   /** The whole reply message as bytes: `{"id":1,"result":{…},…}`. */

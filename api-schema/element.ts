@@ -43,7 +43,7 @@ export const stateWords = [
 ] as const
 export type StateWord = (typeof stateWords)[number]
 
-export const capabilityWords = [
+const capabilityWords = [
   'clickable',
   'editable',
   'toggleable',

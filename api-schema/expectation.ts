@@ -5,7 +5,7 @@
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
 export const imageFormats = ['jpeg', 'png', 'webp'] as const
-export const snapshotFormats = ['aria', 'text', 'html'] as const
+const snapshotFormats = ['aria', 'text', 'html'] as const
 /** Levels that can be requested; `debug` is only for the method `console`. */
 export const reportedLevels = ['log', 'warn', 'error', 'info'] as const
 

@@ -15,7 +15,7 @@ export function allows(granted: Scope, needed: Scope): boolean {
 /** Groups of the MCP tool list; `none` is not listed there. */
 export const toolGroups = ['core', 'page', 'scripts', 'browser'] as const
 export type ToolGroup = (typeof toolGroups)[number]
-export type Group = ToolGroup | 'none'
+type Group = ToolGroup | 'none'
 
 export interface Example {
   readonly summary: string

@@ -6,7 +6,7 @@
 interface Described {
   readonly description?: string
 }
-export interface StringSchema extends Described {
+interface StringSchema extends Described {
   readonly type: 'string'
   readonly enum?: readonly string[]
   readonly default?: string
@@ -14,17 +14,17 @@ export interface StringSchema extends Described {
   readonly maxLength?: number
   readonly pattern?: string
 }
-export interface NumberSchema extends Described {
+interface NumberSchema extends Described {
   readonly type: 'number' | 'integer'
   readonly default?: number
   readonly minimum?: number
   readonly maximum?: number
 }
-export interface BooleanSchema extends Described {
+interface BooleanSchema extends Described {
   readonly type: 'boolean'
   readonly default?: boolean
 }
-export interface ArraySchema extends Described {
+interface ArraySchema extends Described {
   readonly type: 'array'
   readonly items: Schema
   readonly default?: readonly unknown[]
@@ -43,7 +43,7 @@ export interface ObjectSchema extends Described {
   readonly allOf?: readonly Condition[]
 }
 /** `if` the property has the value, `then` these are required too. */
-export interface Condition {
+interface Condition {
   readonly if: {
     readonly properties: { readonly [name: string]: { readonly const: string } }
     readonly required: readonly string[]

@@ -12,7 +12,7 @@ import { exitCodes, Refusal } from './run/refusal.ts'
 import { FileRefused, readRegularSync } from './run/regular-file.ts'
 import { faultFinder } from './validate.ts'
 
-export const platformNames = ['ax', 'atspi', 'cdp', 'replay'] as const
+const platformNames = ['ax', 'atspi', 'cdp', 'replay'] as const
 
 const path = { type: 'string', minLength: 1, maxLength: 4096 } as const satisfies Schema
 

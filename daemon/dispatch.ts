@@ -86,7 +86,7 @@ export interface Step {
 }
 
 /** The daemon's addresses; set once it listens. */
-export interface Endpoint {
+interface Endpoint {
   socket?: string
   url?: string
 }

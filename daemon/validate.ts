@@ -9,7 +9,7 @@ import { isObject } from './json.ts'
 import { Problem } from './problem.ts'
 import { exampleFor } from './valid-example.ts'
 
-export interface Fault {
+interface Fault {
   /** Dotted path that starts with the value's own name: `params.filter.role`. */
   readonly path: string
   readonly expected: string

@@ -117,7 +117,7 @@ export function commandNamed(name: string): Command | undefined {
   return commands.find((command) => command.name === meant)
 }
 
-export function kebab(name: string): string {
+function kebab(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replaceAll('_', '-')

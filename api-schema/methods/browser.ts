@@ -8,7 +8,7 @@ const naming = (action: string, name: string) =>
     then: { required: [name] },
   }) as const
 
-export const browserStates = ['off', 'allowed', 'asking', 'attached', 'lending'] as const
+const browserStates = ['off', 'allowed', 'asking', 'attached', 'lending'] as const
 
 export const browser = defineMethod({
   name: 'browser',

@@ -4,7 +4,7 @@ import { plain } from '../plain.ts'
 import type { Infer, ObjectSchema } from '../schema.ts'
 import { noteOf } from '../text/feed.ts'
 
-export const consoleLevels = ['debug', 'log', 'info', 'warn', 'error'] as const
+const consoleLevels = ['debug', 'log', 'info', 'warn', 'error'] as const
 export type ConsoleLevel = (typeof consoleLevels)[number]
 
 const result = {

@@ -48,7 +48,7 @@ export const dialogWords = ['accept', 'dismiss'] as const
 export const actionWords = [...elementWords, ...dialogWords] as const
 export type ActionWord = (typeof actionWords)[number]
 /** Of a step of several: also the verbs that are calls of other methods. */
-export const stepWords: readonly (ActionWord | CalledVerb)[] = [...actionWords, ...calledWords]
+const stepWords: readonly (ActionWord | CalledVerb)[] = [...actionWords, ...calledWords]
 
 const find = {
   ...findToRead,

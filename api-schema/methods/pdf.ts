@@ -2,7 +2,7 @@ import { defineMethod } from '../method.ts'
 import { tab, timeoutMs } from '../params.ts'
 import { notes } from '../text/included.ts'
 
-export const papers = ['a3', 'a4', 'a5', 'letter', 'legal'] as const
+const papers = ['a3', 'a4', 'a5', 'letter', 'legal'] as const
 
 export const pdf = defineMethod({
   name: 'pdf',

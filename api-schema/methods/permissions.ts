@@ -2,7 +2,7 @@ import { defineMethod } from '../method.ts'
 import { tab, timeoutMs } from '../params.ts'
 
 /** As `navigator.permissions` calls them. */
-export const permissionNames = [
+const permissionNames = [
   ...['clipboard-read', 'clipboard-write', 'geolocation', 'notifications', 'camera', 'microphone', 'midi'],
   ...['persistent-storage', 'screen-wake-lock', 'local-fonts', 'idle-detection', 'window-management'],
 ] as const

@@ -33,7 +33,7 @@ export type Check =
   | { readonly what: 'value'; readonly on: Named; readonly value: string }
   | { readonly what: 'state'; readonly on: Named; readonly state: string }
 
-export interface Done {
+interface Done {
   readonly act: Act
   readonly checks: Check[]
 }

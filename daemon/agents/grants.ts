@@ -19,7 +19,7 @@ export interface Grant {
 }
 
 /** A refusal that the person may lift. */
-export class Lacks extends Problem {
+class Lacks extends Problem {
   readonly grant: Grant
 
   constructor({ message, advice, data }: Problem, grant: Grant) {

@@ -32,7 +32,7 @@ export const alignment: Handler<'alignment'> = async ({ elementId, otherId, tole
   return { ...alignmentOf(frame, otherFrame, tolerance), frame, otherFrame }
 }
 
-export interface Alignment {
+interface Alignment {
   readonly aligned: readonly EdgeWord[]
   /** For edges that are not aligned: how far the second box's edge lies to the right or below. */
   readonly offsets?: { readonly [edge in EdgeWord]?: number }

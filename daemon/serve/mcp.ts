@@ -42,7 +42,7 @@ export interface McpRequest {
   readonly isOwners?: boolean
 }
 
-export interface McpReply {
+interface McpReply {
   readonly status: number
   /** JSON; empty if there is no reply. */
   readonly body: string

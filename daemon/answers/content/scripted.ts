@@ -13,7 +13,7 @@ import { tabTarget } from '../where/scope.ts'
 import { dialogOf } from './dialogs.ts'
 import { guarded, previewLength } from './preview.ts'
 
-export type Scripts = Page['scripts']
+type Scripts = Page['scripts']
 export type Outcome = Awaited<ReturnType<Scripts['run']>>
 type Options = Parameters<Scripts['run']>[1]
 /** The part of the result that all of them have. */

@@ -19,7 +19,7 @@ export function sightsOf({ changed }: Changes): { readonly came: readonly Node[]
   }
 }
 
-export interface Fields {
+interface Fields {
   readonly name?: string
   readonly value?: string
   readonly description?: string

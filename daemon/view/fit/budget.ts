@@ -50,7 +50,7 @@ function counting(shape: Shape): Shape {
 }
 
 /** The importance of an element, given that of the one around it; what is lowest goes first, and below 0 all of it may. */
-export type RankOf = (one: Shown, outer: number | undefined) => number
+type RankOf = (one: Shown, outer: number | undefined) => number
 
 /** Importance, lowest first. */
 const Rank = { heading: -1, liveContext: 0, text: 1, control: 2, inFront: 3 } as const

@@ -16,7 +16,7 @@ import { isPlain, quote, write } from './text.ts'
 import { abnormalStates, type Shape, textsShown } from './verbosity.ts'
 
 /** Longest texts in a line, in characters. */
-export const longestText = 120
+const longestText = 120
 
 /** The parts of a line, before it is written. */
 export interface Line {

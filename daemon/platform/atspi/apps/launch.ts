@@ -12,7 +12,7 @@ export interface Launched {
   onEnd(listener: () => void): void
 }
 
-export interface Ended {
+interface Ended {
   /** It handed over to another process, or finished. */
   readonly well: boolean
   readonly how: string

@@ -7,7 +7,7 @@ import { Ending } from '../../ending.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import { type Bus, Typed } from '../wire/bus.ts'
 
-export const remoteDesktop = 'org.gnome.Mutter.RemoteDesktop'
+const remoteDesktop = 'org.gnome.Mutter.RemoteDesktop'
 export const screenCast = 'org.gnome.Mutter.ScreenCast'
 const properties = 'org.freedesktop.DBus.Properties'
 

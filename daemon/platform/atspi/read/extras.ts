@@ -32,7 +32,7 @@ export interface Extras {
 export const Need = { text: 1, value: 2, attributes: 4, actions: 8, page: 16, room: 32, window: 64 } as const
 
 /** Most characters kept of a text. */
-export const mostText = 10_000
+const mostText = 10_000
 const mostAttributes = 100
 const mostActions = 30
 

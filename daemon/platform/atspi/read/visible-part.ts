@@ -10,7 +10,7 @@ import { all } from './read-item.ts'
 import { drawnBox } from './room.ts'
 
 /** Most cells and list items read from one container. */
-export const mostShown = 500
+const mostShown = 500
 /** How many first children to read if no point hits one. */
 const someFirst = 50
 /** Rows and columns to try if only the first visible cell is known. */

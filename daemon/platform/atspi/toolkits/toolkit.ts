@@ -1,7 +1,7 @@
 /** How a toolkit behaves, as far as it differs from others: what the rooms above ask, instead of its name. */
 
 /** Parts that change without an event, by the role of the element. */
-export interface Silence {
+interface Silence {
   /** The name follows the text that is drawn. */
   readonly names?: ReadonlySet<number>
   /** Children are added and removed. */

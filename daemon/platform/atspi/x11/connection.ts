@@ -38,7 +38,7 @@ export interface Property {
 }
 
 /** The server refused a request; code 3 is a window that is gone. */
-export class XError extends WireError {
+class XError extends WireError {
   readonly code: number
   constructor(request: string, code: number, message: string) {
     super(`${request}: ${message}`)

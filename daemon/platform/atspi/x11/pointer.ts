@@ -13,7 +13,7 @@ import { underPointer } from './windows.ts'
 
 const buttons = { left: 1, middle: 2, right: 3 } as const
 
-export class XPointer implements Pointer {
+class XPointer implements Pointer {
   readonly #connection: XConnection
   readonly #keyboard: XKeyboard
 

@@ -37,7 +37,7 @@ export async function comes(app: AppAccess, signal: AbortSignal): Promise<boolea
   return done && (await isThere()) === true
 }
 
-export async function isInFront(app: AppAccess, signal: AbortSignal): Promise<boolean> {
+async function isInFront(app: AppAccess, signal: AbortSignal): Promise<boolean> {
   return await isTrue(app, app.mirror.root, 'AXFrontmost', signal)
 }
 

@@ -24,7 +24,7 @@ const words: readonly (readonly [number, Modifier])[] = [
 ]
 
 /** Undefined for keys that Mac keyboards lack. */
-export function codeOf(key: string): number | undefined {
+function codeOf(key: string): number | undefined {
   return codes.get(key) ?? codes.get(key.toLowerCase())
 }
 

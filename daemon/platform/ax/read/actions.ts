@@ -26,7 +26,7 @@ export function actionsOf(names: readonly string[] | undefined): readonly string
 }
 
 /** What a click means, likeliest first. */
-export const pressActions = ['AXPress', 'AXOpen', 'AXPick', 'AXConfirm'] as const
+const pressActions = ['AXPress', 'AXOpen', 'AXPick', 'AXConfirm'] as const
 
 export function pressOf(actions: readonly string[]): string | undefined {
   return pressActions.find((name) => actions.includes(name))

@@ -39,7 +39,7 @@ export function elementIn(value: RawValue | undefined): Ref | undefined {
   return typeof value === 'object' && value.kind === 'element' ? value.ref : undefined
 }
 
-export function elementsIn(value: RawValue | undefined): readonly Ref[] {
+function elementsIn(value: RawValue | undefined): readonly Ref[] {
   return typeof value === 'object' && value.kind === 'list' ? value.items.flatMap((item) => elementIn(item) ?? []) : []
 }
 

@@ -43,7 +43,7 @@ interface Waiting {
 }
 
 /** Milliseconds. */
-export const hostLimits = {
+const hostLimits = {
   /** From process start until it accepts requests: killing it on a busy machine would only start this again. */
   boot: 60_000,
   /** For the round trip, on a busy machine. */

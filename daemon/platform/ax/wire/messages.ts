@@ -26,7 +26,7 @@ export interface ReadParams {
   readonly menus?: boolean
 }
 
-export interface ReadResult {
+interface ReadResult {
   readonly elements: number
   readonly complete: boolean
   /** Present if something was left out. */
@@ -227,9 +227,7 @@ export interface RequestOf<C extends Call> {
 }
 
 /** To the host; has no reply. `more`: one more batch of the read may be sent; up to four may be in flight. */
-export type Notice =
-  | { readonly notice: 'more'; readonly id: number }
-  | { readonly notice: 'cancel'; readonly id: number }
+type Notice = { readonly notice: 'more'; readonly id: number } | { readonly notice: 'cancel'; readonly id: number }
 
 export type ToHost = Request | Notice
 

@@ -12,7 +12,7 @@ import type { Endpoint, Hold } from './endpoint.ts'
 import { type PersonalBrowser, personalBrowsers } from './personal-browsers.ts'
 
 /** Where a person switches it on, and what they tick there. */
-export const switchPage = 'chrome://inspect/#remote-debugging'
+const switchPage = 'chrome://inspect/#remote-debugging'
 const howToSwitchOn = `open ${switchPage} in it and tick "Allow remote debugging for this browser instance"`
 
 /** For a browser that has let us in. */

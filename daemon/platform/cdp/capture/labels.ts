@@ -7,7 +7,7 @@ import type { TabAccess } from '../wire/access.ts'
 import { hold, unlessGone } from '../wire/world.ts'
 
 /** A box in page pixels from the top left of the pictured area. */
-export interface Label extends Box {
+interface Label extends Box {
   readonly label: string
 }
 

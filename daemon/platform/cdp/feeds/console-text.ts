@@ -78,7 +78,7 @@ function plainValue({ type, value, unserializableValue, description }: RemoteObj
 }
 
 /** The message without its stack trace. */
-export function withoutStack(description: string): string {
+function withoutStack(description: string): string {
   const stack = description.search(/\n[^\S\n]+at /)
   return stack < 0 ? description : description.slice(0, stack)
 }

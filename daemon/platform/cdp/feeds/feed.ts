@@ -18,7 +18,7 @@ const catchUpMs = 1000
 let highest = 0
 
 /** The newest entries, by number. Entries are never changed, only replaced. */
-export class Ring<T extends { readonly seq: number }> {
+class Ring<T extends { readonly seq: number }> {
   readonly #kept = new Map<number, { readonly entry: T; readonly characters: number }>()
   /** Numbers of dropped entries, ascending. */
   readonly #dropped: number[] = []

@@ -26,7 +26,7 @@ export interface Placing {
   readonly scale: number
 }
 
-export const unmoved: Placing = { x: 0, y: 0, scale: 1 }
+const unmoved: Placing = { x: 0, y: 0, scale: 1 }
 
 /** An element without a box is a fact, not an error; a dialog or an abort is one. */
 function withoutBox<T>(error: unknown, value: T): T {
@@ -46,7 +46,7 @@ export async function boxesOf(access: TabAccess, place: Place, signal: AbortSign
   }
 }
 
-export function boxOf(quad: readonly number[]): Box {
+function boxOf(quad: readonly number[]): Box {
   const xs = [quad[0]!, quad[2]!, quad[4]!, quad[6]!]
   const ys = [quad[1]!, quad[3]!, quad[5]!, quad[7]!]
   const x = Math.min(...xs)

@@ -95,7 +95,7 @@ export async function deepHit(
 }
 
 /** The element itself or its nearest ancestor in the tree. */
-export async function nearestKey(access: TabAccess, place: Place, signal: AbortSignal): Promise<Key | undefined> {
+async function nearestKey(access: TabAccess, place: Place, signal: AbortSignal): Promise<Key | undefined> {
   const own = access.key(place)
   if (access.row(own) !== undefined) return own
   const chain = await ancestry(access, place, signal)
@@ -103,7 +103,7 @@ export async function nearestKey(access: TabAccess, place: Place, signal: AbortS
 }
 
 /** Keys of the element's accessibility node and its ancestors, innermost first, known to the tree or not. */
-export async function ancestry(access: TabAccess, place: Place, signal: AbortSignal): Promise<Key[]> {
+async function ancestry(access: TabAccess, place: Place, signal: AbortSignal): Promise<Key[]> {
   const { session, backendNodeId } = place
   try {
     const { nodes } = await access.send(session, 'Accessibility.getAXNodeAndAncestors', { backendNodeId }, signal)

@@ -28,7 +28,7 @@ const inputRoom = scratchSize - place.input
 /** Values one call may turn to text: with more than 128 arguments CoreFoundation overruns its own memory. */
 export const mostJoined = 112
 /** UTF-16 units read of one text. */
-export const maxText = 100_000
+const maxText = 100_000
 const maxItems = 500
 /** Seconds from 1970 to 2001, the epoch of CFDate. */
 const epoch = 978_307_200

@@ -4,7 +4,7 @@ import { withPlainRows } from '../../daemon/view/fold/plain-rows.ts'
 import { walk } from '../../daemon/view/select/walk.ts'
 import { outlineOf } from '../../daemon/view/write/outline.ts'
 import type { Shape } from '../../daemon/view/write/verbosity.ts'
-import { button, page, type Tiny, text, tiny } from '../fixtures/tiny-tree.ts'
+import { button, link, page, type Tiny, text, tiny } from '../fixtures/tiny-tree.ts'
 
 const shape: Shape = { actions: false, all: false, idOf: ({ key }) => `${key}` }
 const cell = (...inner: Tiny[]): Tiny => ({ role: 'AXCell', in: inner })
@@ -20,9 +20,9 @@ const everything = {
   limit: 100,
 }
 
-function outline(of: Tiny): string[] {
+function outline(of: Tiny, query = everything): string[] {
   const tree = tiny(of)
-  return outlineOf(withPlainRows(tree, walk(tree, everything).shown), shape)
+  return outlineOf(withPlainRows(tree, walk(tree, query).shown), shape)
     .split('\n')
     .slice(1)
 }
@@ -45,5 +45,38 @@ t.test('what can be acted upon keeps a line of its own', (t) => {
 t.test('rows without cells, and cells without rows, stay as they are', (t) => {
   const list: Tiny = { role: 'AXList', title: 'L', in: [row(button('A')), cell(text('x'))] }
   t.same(outline(page('P', list)), [' [2] list: L', '  [3] row', '   [4] button: A', '  [5] cell: x'])
+  t.end()
+})
+
+t.test('a view of controls says what a row of links says besides them, where that is more than its number', (t) => {
+  const head = row(
+    { ...cell(link('Name')), subrole: 'AXColumnHeader' },
+    { ...cell(text('Size')), subrole: 'AXColumnHeader' },
+  )
+  const files = [
+    row(cell(link('a.txt')), cell(text('1 KB'))),
+    row(cell(link('b.txt'), link('Delete')), cell(text('2 KB'))),
+  ]
+  const days = [row(cell(link('1')), cell(text('2'))), row(cell(link('3')), cell(link('4')))]
+  const table = (...rows: Tiny[]): Tiny => ({ role: 'AXTable', in: rows })
+  t.same(outline(page('P', table(head, ...files), table(...days)), { ...everything, includeNonInteractable: false }), [
+    ' [5] link: Name',
+    ' 1 KB: [10 a.txt]',
+    ' 2 KB: [15 b.txt][16 Delete]',
+    ' links: [22 1][27 3][29 4]',
+  ])
+  t.end()
+})
+
+t.test('a row with controls is not called by the words of its links again', (t) => {
+  const mail = {
+    ...row(cell(button('Star')), cell(text('Ann')), cell(link('Lunch?')), cell(text('10:02'))),
+    title: 'Ann Lunch? 10:02',
+  }
+  t.same(outline(page('P', { role: 'AXTable', in: [mail] }), { ...everything, includeNonInteractable: false }), [
+    ' row: Ann 10:02',
+    '  [5] button: Star',
+    '  [9] link: Lunch?',
+  ])
   t.end()
 })

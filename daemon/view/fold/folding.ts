@@ -5,6 +5,7 @@ import { type Node, shortRole } from '../../tree/model/node.ts'
 import { labelOf, type Tree } from '../../tree/naming/labels.ts'
 import { ownText, textIn } from '../../tree/naming/texts.ts'
 import { isLike, isPlace, leastOf } from './cuts.ts'
+import { wordsOfRow } from './plain-rows.ts'
 import { restOf } from './rest.ts'
 
 /** A `Shown` under construction, whose lists still grow. */
@@ -256,13 +257,14 @@ export class Frames {
 
   /**
    * A named container gives way to its only child if that says the same; so does a row of nothing but links, which
-   * explain themselves, while a button in a row needs the row's texts. A landmark groups more than one element.
+   * explain themselves, while a button in a row, and data beside the links, need its texts. A landmark groups more than
+   * one element.
    */
   #collapse(frame: Frame): void {
     const item = frame.item!
     if (frame.isMatch || item.children.length === 0 || item.more !== undefined) return
     if (!this.#isIdle(frame, item)) {
-      const rest = restIn(item)
+      const rest = item.rest ?? restIn(item)
       if (rest !== undefined) item.rest = rest
       return
     }
@@ -285,9 +287,15 @@ export class Frames {
 
   /** Whether the row's words are needed to understand its contents. Looks them up only now. */
   #tellsRow(item: Item): boolean {
-    if (item.children.every(({ node }) => node.role === 'AXLink' || node.role === 'AXHeading')) return false
-    if (isNamed(item.node)) return true
-    const text = textIn(this.#tree, item.node)
+    const said = wordsOfRow(this.#tree, item)
+    const isOfLinks = item.children.every(({ node }) => node.role === 'AXLink' || node.role === 'AXHeading')
+    if (isOfLinks && said?.isData !== true) return false
+    if (isNamed(item.node)) {
+      const name = nameIn(item)!
+      if (said?.texts.every((text) => holdsWords(name, text)) === true) item.rest = said.texts.join(' ')
+      return true
+    }
+    const text = said?.texts.join(' ') ?? textIn(this.#tree, item.node)
     if (text === undefined || !hasWords.test(text)) return false
     item.text = text
     return true

@@ -1,9 +1,12 @@
-/** Writes a table row in one line: a cell without controls becomes part of its row's line. */
+/** What a table row says in one line: a cell without controls becomes part of its row's line. */
+import type { Key } from '../../platform/row.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable } from '../../tree/model/node.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
 import { textIn } from '../../tree/naming/texts.ts'
 import type { Shown } from './shown.ts'
+
+const mostCells = 40
 
 /** Cached by view, which is the same object while the tree does not change. */
 const known = new WeakMap<readonly Shown[], readonly Shown[]>()
@@ -31,6 +34,38 @@ function inOneLine(tree: Pick<Tree, 'node'>, one: Shown): Shown {
     left.push(...child.children)
   }
   return { ...one, ...(texts.length > 0 && { rest: texts.join(' | ') }), children: left }
+}
+
+/** A word, or two figures: more than the number of a row. */
+const data = /\p{L}|\p{N}\D+\p{N}/u
+
+export interface RowWords {
+  readonly texts: readonly string[]
+  /** Cells without anything that is shown say something, and the row is no head of the table. */
+  readonly isData: boolean
+}
+
+/** What the cells of a table's row say apart from the controls in them. */
+export function wordsOfRow(
+  tree: Pick<Tree, 'node'>,
+  { node, children }: Pick<Shown, 'node' | 'children'>,
+): RowWords | undefined {
+  const used = new Set<Key>()
+  for (const { node: inner } of children)
+    for (let at = inner; at.key !== node.key; at = tree.node(at.parent) ?? node) used.add(at.key)
+  const texts: string[] = []
+  const plain: string[] = []
+  let hasHead = false
+  for (const key of node.children.slice(0, mostCells)) {
+    const cell = tree.node(key)
+    if (cell?.role !== 'AXCell') continue
+    hasHead ||= cell.subrole === 'AXColumnHeader'
+    const text = textIn(tree, cell)
+    if (text === undefined) continue
+    texts.push(text)
+    if (!used.has(key)) plain.push(text)
+  }
+  return texts.length === 0 ? undefined : { texts, isData: !hasHead && data.test(plain.join(' ')) }
 }
 
 function isCell({ node }: Shown): boolean {

@@ -1,6 +1,7 @@
 /** Counts what a view of controls leaves out: plain text, and tables without controls. */
 import { isPlain, Kind, kindOf } from '../../tree/model/context.ts'
 import { isControl, type Node } from '../../tree/model/node.ts'
+import type { Shown } from '../fold/shown.ts'
 
 export interface Skipped {
   /** Length of texts outside controls and headings. */
@@ -48,6 +49,11 @@ export class SkippedCount {
   /** Subtracts text that is shown after all. */
   tell(characters: number): void {
     this.#characters -= characters
+  }
+
+  /** A row that is shown with its words. */
+  tellRow(row: Pick<Shown, 'rest' | 'text'> | undefined): void {
+    this.tell((row?.rest ?? row?.text ?? '').length)
   }
 
   meet(node: Node): void {

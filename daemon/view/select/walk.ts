@@ -327,8 +327,9 @@ class Pass {
     frames.push(node, Kind.live, this.matched).item = item
   }
 
-  /** Records which matches a window or dialog contains, in case it must come first. */
+  /** Records which matches a window or dialog contains, in case it must come first, and what a row says. */
   readonly #left = (frame: Frame): void => {
+    if (frame.kind === Kind.row && !frame.isMatch) this.skipped?.tellRow(frame.item)
     if (frame.kind !== Kind.dialog && frame.kind !== Kind.window) return
     if (frame.item !== undefined) withoutRepeats(frame.item)
     if (this.matched === frame.firstMatch || frame.node.key === this.from) return

@@ -19,9 +19,9 @@ export function joinsLine(before: Shown | undefined, one: Shown): boolean {
   return word !== undefined && sharedWord(before) === word
 }
 
-/** Part of a description list that only labels its links. */
-export function isTermOfLinks({ node, context, children, more }: Shown): boolean {
-  if (!context || node.role !== 'AXGroup' || more !== undefined || children.length === 0) return false
+/** Part of a description list, or a row, that only labels its links. */
+export function isTermOfLinks({ node, context, children }: Shown): boolean {
+  if (!context || (node.role !== 'AXGroup' && node.role !== 'AXRow') || children.length === 0) return false
   return isNamedByContents(node) && children.every((child) => sharedWord(child) === 'links' && child.more === undefined)
 }
 

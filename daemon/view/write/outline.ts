@@ -91,7 +91,7 @@ function wordsOfLink(line: Line): string {
 /** The words of a term that only labels the links after it. No other line begins with words. */
 export function termOf(one: Shown, shape: Shape): string | undefined {
   if (!isTermOfLinks(one)) return undefined
-  const line = partsOf(one.node, shape, one)
+  const line = partsOf(one.node, withoutId(shape), one)
   const { name } = line
   if (name === undefined || !isBare(line)) return undefined
   return reserved.test(name) ? quote(name) : write(name, longestText)
@@ -131,9 +131,14 @@ export function shortened(line: Line, most: number): Line {
 /** One element of a view. An element that is only context, has no actions and at most a name omits its id if its role allows. */
 export function lineOfShown(one: Shown, shape: Shape): string {
   if (!isOnlyPlace(one)) return lineOf(one.node, shape, one)
-  const line = partsOf(one.node, { ...shape, idOf: () => '' }, one)
+  const line = partsOf(one.node, withoutId(shape), one)
   const isPlace = hasNoFacts(line) && (line.name !== undefined || line.role !== 'heading')
   return writeLine(isPlace ? line : { ...line, id: shape.idOf(one.node) })
+}
+
+/** For a line that may have none: none is assigned. */
+function withoutId(shape: Shape): Shape {
+  return { ...shape, idOf: () => '' }
 }
 
 function isOnlyPlace({ node, context, children }: Shown): boolean {

@@ -68,7 +68,7 @@ export function concealedPage(dice: Random): ConcealedPage {
   }
   for (const part of Object.keys(wrappers))
     for (const id of [`kept-${part}`, `inner-${part}`])
-      icons.push({ id, usable: part === 'small' && !isBehind, how: `in a wrapper that is hidden: ${part}` })
+      icons.push({ id, usable: /small|large/.test(part) && !isBehind, how: `in a wrapper that is hidden: ${part}` })
   const around = Object.entries(wrappers).map(([part, one]) => one.around(wrapped(part, one.more)))
   if (isBehind) icons.push({ id: 'within', usable: true, how: 'in the modal dialog' })
   // As some programs hide what is behind a dialog: the whole, or each part by itself.

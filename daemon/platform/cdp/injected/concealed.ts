@@ -67,7 +67,6 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const isControl = element.matches(controls)
     const { width, height } = element.getBoundingClientRect()
     if (part === undefined && !(isDecoration(element) && element.innerText?.trim() === '')) return false
-    if (part !== undefined && part.querySelectorAll('*').length > mostInside) return false
     if (width * height <= 1 || styleOf(element).pointerEvents === 'none') return false
     // An invisible field stands for what is drawn in its place; an icon may come up under the pointer.
     if (isControl && !element.checkVisibility({ opacityProperty: true })) return false

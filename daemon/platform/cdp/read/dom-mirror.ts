@@ -29,8 +29,6 @@ export interface Control {
 
 /** Roles of what is there for its looks. */
 const unspoken: ReadonlySet<string> = new Set(['presentation', 'none'])
-/** Levels of what is hidden from screen readers around an icon; more than that is a part of a page. */
-const mostAround = 3
 /** Levels between a label and what is in it. */
 const mostInLabel = 10
 
@@ -139,11 +137,10 @@ export class DomMirror {
     return found
   }
 
-  /** Hidden from screen readers: by an attribute of its own, of what is closely around it, or as mere decoration. */
+  /** Hidden from screen readers: by an attribute of its own, of what is around it, or as mere decoration. */
   isConcealed(backendNodeId: number, nodeId: number): boolean {
     if (unspoken.has(this.#facts.get(backendNodeId)?.attributes?.role ?? '')) return true
-    let at: number | undefined = nodeId
-    for (let up = 0; at !== undefined && up <= mostAround; up++, at = this.parentOf(at))
+    for (let at: number | undefined = nodeId; at !== undefined; at = this.parentOf(at))
       if (this.#facts.get(this.#backend[at]!)?.attributes?.['aria-hidden'] === 'true') return true
     return false
   }

@@ -43,6 +43,9 @@ t.test('names of a page', async (t) => {
         'Form',
       ],
       ['LayoutTableRow', [['contents', 'all of it']], undefined],
+      // As long as it has the focus.
+      ['listitem', [['contents', 'Page 1']], undefined],
+      ['group', [['relatedElement', 'Address']], undefined, 'Address'],
       ['combobox', [['relatedElement', 'Oslo', 'aria-labelledby']], 'Oslo'],
       [
         'combobox',

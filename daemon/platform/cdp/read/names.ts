@@ -1,6 +1,7 @@
 /** What a page's elements are called: candidates of the browser, and the words of markup that it gives no name. */
 import type { Protocol } from 'devtools-protocol'
 import { type Candidate, candidate, nameAmong, type Source } from '../../naming/candidates.ts'
+import { words } from '../../words.ts'
 import type { DomFacts } from './dom-mirror.ts'
 
 type Named = Pick<Protocol.Accessibility.AXNode, 'name'>
@@ -17,8 +18,10 @@ function withoutNoise(number: number): string {
   return String(Number.isInteger(number) ? number : Number(number.toPrecision(7)))
 }
 
-/** Chromium names them by all that is in them: what is of no role as long as it has the focus, parts of a table for layout always. */
-const groups = new Set(['generic', 'LayoutTable', 'LayoutTableRow', 'LayoutTableCell'])
+/** Chromium names them by all that is in them: parts of a table for layout always, all others as long as they have the focus. */
+const groups =
+  words(`LayoutTable LayoutTableRow LayoutTableCell generic group list listitem DescriptionList definition paragraph
+  contentinfo Figcaption caption LabelText Legend code emphasis strong mark time deletion insertion`)
 
 const kinds: { readonly [type in Protocol.Accessibility.AXValueSourceType]?: Source } = {
   relatedElement: 'label',

@@ -36,6 +36,8 @@ export interface ActionRow {
   readonly ofPlace?: true
   /** Uses the pointer, which moves the focus; a focus change alone proves nothing then. */
   readonly points?: true
+  /** It may be meant to move the focus. */
+  readonly movesFocus?: true
   /** Waits longer for the first visible effect. */
   readonly showsLate?: true
   /** Waits for what a search finds by it. */
@@ -66,7 +68,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
     takes: ['editable', 'adjustable', 'toggleable', 'selectable', 'hasMenu'],
   },
   type: { goal: 'typed', ofControl: true, rereads: true, bringsLate: true, ofFocus: true, takes: ['editable'] },
-  key: { goal: 'anything', ofFocus: true },
+  key: { goal: 'anything', ofFocus: true, movesFocus: true },
   select: {
     goal: 'selected',
     ofControl: true,
@@ -84,7 +86,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
   show_menu: { goal: 'menu' },
   menu: { goal: 'anything', ofWindow: true },
   upload: { goal: 'files', ofControl: true },
-  raise: { goal: 'anything', ofWindow: true },
+  raise: { goal: 'anything', ofWindow: true, movesFocus: true },
   minimize: { goal: 'hidden', ofWindow: true },
   maximize: { goal: 'anything', ofWindow: true },
   close: { goal: 'closed', ofWindow: true },

@@ -83,9 +83,20 @@ export function hasTurned({ was, now, isRestless }: Evidence): boolean {
 
 const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
 
-/** The focus moved and was meant to: a field is pressed to focus it, and keys may be sent to move the focus. */
-function isForFocus({ act, isRestless, was: target }: Evidence, { changed }: Changes): boolean {
-  const isField = (target.flags & Flag.editable) !== 0
-  const isMeant = (key: Key) => !actions[act.action].points || (key === target.key && isField)
-  return changed.some((one) => isMeant(one.now.key) && !isRestless(partOf(one)) && sameButFocus(one.was, one.now))
+/**
+ * The focus moved and was meant to: a field is pressed to focus it, and keys may be sent to move the focus. That it came to
+ * the target of keys, or to the window around it, is what sending them takes.
+ */
+function isForFocus({ act, front, isRestless, nodeOf, was: target }: Evidence, { changed }: Changes): boolean {
+  const moved = changed.filter((one) => !isRestless(partOf(one)) && sameButFocus(one.was, one.now))
+  const { points, movesFocus } = actions[act.action]
+  if (points) return (target.flags & Flag.editable) !== 0 && moved.some(({ now }) => now.key === target.key)
+  if (!movesFocus || act.action === 'raise') return movesFocus === true && moved.length > 0
+  const isInside = (node: Node) => isWithin(node, target.key, nodeOf)
+  const isAround = (node: Node) => isWithin(target, node.key, nodeOf)
+  const had = (node: Node) => (node.flags & Flag.focused) !== 0
+  const isThere =
+    (target.flags & Flag.focusable) === 0 || had(target) || moved.some(({ was }) => had(was) && isInside(was))
+  if (isThere && front !== true) return moved.length > 0
+  return moved.some(({ now }) => had(now) && !isInside(now) && !isAround(now))
 }

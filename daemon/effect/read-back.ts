@@ -39,7 +39,7 @@ export async function judge(
   warm: Warm,
   act: Act,
   scene: Scene,
-  { doubt: unread, strayed, dropped, drawn }: Performed,
+  { doubt: unread, strayed, dropped, drawn, front }: Performed,
   looked: number,
   options: Patience,
 ): Promise<Doubt> {
@@ -62,6 +62,7 @@ export async function judge(
       },
       drawn: drawn === undefined ? undefined : await drawnNow(warm, was.key, drawn, options.signal),
       doubt: unread,
+      front,
       hasStrayed: strayed === true,
       drop: { point: dropped, was: relation, now: relationTo(warm, was.key, act) },
     }

@@ -13,7 +13,6 @@ const kwin: Compositor = {
   env: stateOf,
   allow,
   minimizes: true,
-  notPictured: { qt5: 'not within 60 s the same as on the screen, with KWin 5.27; not looked into' },
   findings: [{ what: 'session', detail: 'Wayland: KWin, allowed by ix desktop allow' }],
   input: 'fake_input of KWin',
 }

@@ -68,15 +68,16 @@ export function listsOptions(element: Element): boolean {
   return isBox || isCompleted || popup === 'listbox'
 }
 
-/** What was found in a sheet, which may have thousands of rules: good for as long as it ends in the same rule. */
-interface KnownRules {
-  readonly last: CSSRule | undefined
-  readonly count: number
-  readonly selectors: readonly string[]
-}
-
 /** What hovering does: it shows another element, brings one that is rendered into reach, or only tells that it can be pressed. */
 type Hovering = 'shown' | 'reached' | 'pointed'
+/** Selectors by what hovering does. */
+type HoverRules = { readonly [what in Hovering]: string[] }
+
+/** What was found in a sheet, which may have thousands of rules: good for as long as it ends in the same rule. */
+interface KnownRules extends HoverRules {
+  readonly last: CSSRule | undefined
+  readonly count: number
+}
 
 /** Selectors of a document's own rules by which hovering does that. */
 export function hoverSelectorsOf(root: Document | ShadowRoot, what: Hovering): string[] {
@@ -87,28 +88,33 @@ export function hoverSelectorsOf(root: Document | ShadowRoot, what: Hovering): s
     parseFloat(style.opacity) > 0 ||
     style.pointerEvents === 'auto' ||
     [...ways, 'left', 'right', 'top', 'bottom'].some((way) => style.getPropertyValue(way) !== '')
-  const selectorsIn = (list: CSSRuleList): string[] =>
-    [...list].flatMap((rule) => {
-      const { selectorText = '', cssRules, style } = rule as CSSStyleRule
-      const isMeant =
-        what === 'pointed'
-          ? selectorText.includes(':hover') && style.cursor === 'pointer'
-          : /:hover[^,]*[ >+~]/.test(selectorText) && (what === 'reached' ? reaches(style) : shows(style))
-      return [...(isMeant ? selectorText.split(/,(?![^(]*\))/) : []), ...(cssRules ? selectorsIn(cssRules) : [])]
-    })
-  const own = globalThis as {
-    hoverRules?: { readonly [what in Hovering]: WeakMap<CSSStyleSheet, KnownRules> }
+  // A browser makes the style and the text of a rule when they are first asked for: each rule is gone through once.
+  const find = (list: CSSRuleList, found: HoverRules): HoverRules => {
+    for (const rule of list) {
+      const { selectorText = '', cssRules } = rule as CSSStyleRule
+      if (selectorText.includes(':hover')) {
+        const { style } = rule as CSSStyleRule
+        const selectors = selectorText.split(/,(?![^(]*\))/)
+        const isOfAnother = /:hover[^,]*[ >+~]/.test(selectorText)
+        if (style.cursor === 'pointer') found.pointed.push(...selectors)
+        if (isOfAnother && shows(style)) found.shown.push(...selectors)
+        if (isOfAnother && reaches(style)) found.reached.push(...selectors)
+      }
+      if (cssRules?.length) find(cssRules, found)
+    }
+    return found
   }
-  own.hoverRules ??= { shown: new WeakMap(), reached: new WeakMap(), pointed: new WeakMap() }
-  const known = own.hoverRules[what]
+  const own = globalThis as { hoverRules?: WeakMap<CSSStyleSheet, KnownRules> }
+  own.hoverRules ??= new WeakMap()
+  const known = own.hoverRules
   return [...root.styleSheets, ...root.adoptedStyleSheets].flatMap((sheet) => {
     try {
       const { cssRules } = sheet
       const [count, last, before] = [cssRules.length, cssRules[cssRules.length - 1], known.get(sheet)]
-      if (before?.count === count && before.last === last) return before.selectors
-      const selectors = selectorsIn(cssRules)
-      known.set(sheet, { count, last, selectors })
-      return selectors
+      if (before?.count === count && before.last === last) return before[what]
+      const found = find(cssRules, { shown: [], reached: [], pointed: [] })
+      known.set(sheet, { count, last, ...found })
+      return found[what]
     } catch {
       // Of another origin.
       return []

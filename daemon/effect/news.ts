@@ -5,6 +5,7 @@ import type { Key } from '../platform/row.ts'
 import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInside, isInteractable, isWithin, type Node } from '../tree/model/node.ts'
+import { textIn } from '../tree/naming/texts.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { sameRow } from '../tree/warm/same-row.ts'
 import { type Part, partOf, partsOf } from '../tree/warm/things.ts'
@@ -36,8 +37,16 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   for (const node of [...added, ...removed]) if (isSaid(node) || isBare(node)) nothing.set(node.key, node.children)
   const isNews = ({ key }: Node) => !nothing.has(key)
   const inPlace = (key: Key): readonly Key[] => nothing.get(key)?.flatMap(inPlace) ?? [key]
-  const without = (node: Node): Node =>
-    nothing.size === 0 ? node : { ...node, children: node.children.flatMap(inPlace) }
+  // Chromium calls a group by the texts in it while it has the focus.
+  const isSaidWithin = (node: Node) =>
+    node.role === 'AXGroup' &&
+    node.title !== undefined &&
+    unspaced(textIn({ node: nodeOf }, { ...node, title: undefined })) === unspaced(node.title)
+  const without = (node: Node): Node => ({
+    ...node,
+    ...(isSaidWithin(node) && { title: undefined }),
+    children: nothing.size === 0 ? node.children : node.children.flatMap(inPlace),
+  })
   const pairs = changed.map((pair) => ({ was: without(pair.was), now: without(pair.now) }))
   const isSeen = (pair: (typeof pairs)[number]) => !isUnseen(pair, nodeOf) || isWithin(pair.now, was.key, nodeOf)
   const news = {
@@ -51,6 +60,10 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
 /** It, or an element around it, was hidden before and still is. */
 function isUnseen({ was, now }: Changes['changed'][number], nodeOf: Evidence['nodeOf']): boolean {
   return (isHidden(was) && isHidden(now)) || isInside(now, isHidden, nodeOf)
+}
+
+function unspaced(text = ''): string {
+  return text.replace(/\s/g, '')
 }
 
 function textOf({ role, value, title }: Node): string | undefined {

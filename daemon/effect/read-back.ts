@@ -75,6 +75,8 @@ export async function judge(
     if (strayed || isWeak(proofOf(found))) found = { ...found, caused: await causedIn(warm, found, options.signal) }
     if (act.action === 'drag' && doubtOf(found) !== undefined)
       found = { ...found, brought: await broughtBy(warm, options) }
+    if (act.action === 'click' && doubtOf(found) !== undefined)
+      found = { ...found, marked: await markedBy(warm, found, options) }
     const proof = proofOf(found)
     if (late !== 'in time' && proof === 'far') return 'only a text elsewhere has changed, and late'
     if (late === 'very late' && proof === 'after' && !isByTarget(found))
@@ -110,6 +112,12 @@ async function causedIn({ source }: Warm, evidence: Evidence, signal: AbortSigna
   const caused = await source.page.caused([...asked], new Set(come.keys()), signal).catch(() => undefined)
   signal.throwIfAborted()
   return caused && new Set([...caused, ...keys.filter((key) => around(key).some((at) => caused.has(at)))])
+}
+
+async function markedBy({ source }: Warm, { was }: Evidence, { signal }: Patience) {
+  const marked = await source.page?.marked(was.key, signal).catch(() => undefined)
+  signal.throwIfAborted()
+  return marked
 }
 
 async function broughtBy({ source }: Warm, { signal }: Patience) {

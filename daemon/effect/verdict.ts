@@ -44,7 +44,7 @@ function isEntry({ role, flags }: Node): boolean {
 function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
   const { difference } = evidence
-  if (difference === undefined || causeOf(evidence) !== 'none') return undefined
+  if (difference === undefined || evidence.marked === true || causeOf(evidence) !== 'none') return undefined
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length

@@ -205,6 +205,8 @@ export interface Page {
    * since; a removed one is asked for by its parent.
    */
   caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>>
+  /** Whether the last press set a mark that most like it do not bear on the element, or on the row or item that it is in. */
+  marked(key: Key, signal: AbortSignal): Promise<boolean>
   /**
    * What the last drag brought about that no row need show: something that came where it ended, or what changed at its ends, or
    * on a canvas between them.

@@ -14,6 +14,7 @@ import { ConsoleFeed } from '../feeds/console.ts'
 import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
+import { isMarkedScript } from '../injected/act/marked.ts'
 import { isCausedScript } from '../injected/act/witness.ts'
 import { fieldTextScript } from '../injected/drawn.ts'
 import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
@@ -128,6 +129,10 @@ export class TabPage implements Page {
     const asked = keys.map(async (key) => callOn(access, placeOf(access, key), isCausedScript, [come.has(key)], signal))
     const answers = await Promise.allSettled(asked)
     return new Set(keys.filter((_, at) => (answers[at] as { readonly value?: boolean }).value))
+  }
+
+  async marked(key: Key, signal: AbortSignal): Promise<boolean> {
+    return (await callOn(this.#access, placeOf(this.#access, key), isMarkedScript, [], signal)) === true
   }
 
   brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined> {

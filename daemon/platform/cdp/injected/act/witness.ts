@@ -1,6 +1,7 @@
 /** What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. */
 import { sent } from '../sent.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
+import { notePressed, notingParts } from './marked.ts'
 
 interface Witness {
   /** With all that is in them. */
@@ -34,7 +35,11 @@ export function witnessChanges(): Witness {
   const touched = new WeakSet<Node>()
   const restyled = new WeakSet<Node>()
   const events = new Set<Event>()
-  const stop = listenEverywhere(types, (event) => void (event.isTrusted && events.add(event)))
+  const stop = listenEverywhere(types, (event) => {
+    if (!event.isTrusted) return
+    events.add(event)
+    if (event.type === 'pointerdown') notePressed(event)
+  })
   // Popovers and dialogs open without a mark on the element; the browser fires this as they do.
   const stopOpening = listenEverywhere(['beforetoggle'], (event) => {
     const isOpening = event.isTrusted && (event as ToggleEvent).newState === 'open'
@@ -78,7 +83,7 @@ export function witnessChanges(): Witness {
   return world.witness
 }
 
-export const witnessParts = [witnessChanges, listenEverywhere, reachableWindows] as const
+export const witnessParts = [witnessChanges, listenEverywhere, reachableWindows, ...notingParts] as const
 
 /** Was this changed, or brought if it has come since, by the last press or key itself? */
 function isCaused(this: Node, hasCome: boolean): boolean {

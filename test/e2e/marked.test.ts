@@ -1,0 +1,36 @@
+/** A row that a press marks by its looks alone is confirmed, where most of its siblings do not bear the mark; nothing else that is drawn is. */
+import t from 'tap'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { daemonFor } from './client.ts'
+
+/** What a press of the second of three rows runs; the mark is of the page's own wording. */
+const cases: { readonly [how: string]: { readonly code: string; readonly isMark: boolean } } = {
+  moves: { code: "for (const one of rows) one.classList.remove('x1'); row.classList.add('x1')", isMark: true },
+  'its own style': { code: "for (const one of rows) one.style = ''; row.style.outline = '2px solid'", isMark: true },
+  nothing: { code: '', isMark: false },
+  'a mark without looks': { code: "row.classList.add('seen')", isMark: false },
+  'a flash': { code: "row.classList.add('x1'); setTimeout(() => row.classList.remove('x1'), 200)", isMark: false },
+  'all of them': { code: "for (const one of rows) one.classList.add('x1')", isMark: false },
+  'the focus': { code: "row.focus(); row.classList.add('has-focus')", isMark: false },
+}
+
+const page = (code: string) => `<!doctype html><title>Rows</title><style>
+.row { transition: background-color .3s } .row:nth-child(odd) { background: #f4f4f4 } .row:hover { background: #ddd }
+.x1 { background: #08f !important } .has-focus { background: #0a0 !important }</style>
+<div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1">Beta</p><p class="row" tabindex="-1">Gamma</p></div><script>
+const rows = [...document.querySelectorAll('.row')]
+for (const row of rows) row.onclick = () => { ${code} }</script>`
+
+t.test('a row that is marked', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const pages: { [path: string]: string } = {}
+  for (const [at, { code }] of Object.values(cases).entries()) pages[`/${at}`] = page(code)
+  const server = await serve(t, { pages })
+  const { tool } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  for (const [at, [how, { isMark }]] of Object.entries(cases).entries()) {
+    await tool('navigate', { url: `${server.origin}/${at}` })
+    const { text } = await tool('interact', { find: 'Beta', action: 'click' })
+    t.match(text, isMark ? /^confirmed/ : /^unverified/, how)
+  }
+})

@@ -63,7 +63,10 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   const node = tree.node(key)
   if (node === undefined) throw new Problem('element_gone')
   const stopped = await source.page?.stay(key, signal)
-  await refuse(node, await source.check(key, wish, signal), warm, options)
+  const checked = await source.check(key, wish, signal)
+  await refuse(node, checked, warm, options)
+  // What comes of getting there, such as rows that a list makes as it is scrolled, is no effect of the action.
+  if (checked.isStirred) await settleInTime(warm, options, undefined)
   const ended = warm.restless.begin(warm.trueAt)
   try {
     await refuseIfUsedAgain(node, warm, options)

@@ -59,6 +59,8 @@ export interface Check {
   readonly byKey?: Key
   /** The element's current state, without its children. */
   readonly row?: Row
+  /** Getting to it was seen by the application, which may change for that: it was scrolled, or something was hovered. */
+  readonly isStirred?: boolean
 }
 
 export interface Point {

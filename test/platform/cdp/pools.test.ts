@@ -62,10 +62,30 @@ function pageOf({ list, row, place, total, made, sizer = '' }: Case): string {
 </script>`
 }
 
+/** Its rows come after it was scrolled, one a frame, and pressing one does nothing. */
+const late = `<!doctype html><meta charset="utf-8"><title>Late rows</title>
+<div id="list" style="height: 200px; width: 300px; overflow-y: auto"><div id="all" style="position: relative; height: 9600px"></div></div>
+<script>
+  let [next, pressed] = [0, '']
+  const draw = () => {
+    const row = document.createElement('button')
+    row.style.cssText = 'position: absolute; height: 24px; top: ' + next * 24 + 'px'
+    row.textContent = 'Late ' + next++
+    row.onclick = () => (pressed = row.textContent)
+    all.append(row)
+  }
+  const more = () => {
+    draw()
+    if (next % 12 > 0) requestAnimationFrame(more)
+  }
+  list.onscroll = () => next % 12 === 0 && requestAnimationFrame(more)
+  while (next < 12) draw()
+</script>`
+
 if (chromiumOrSkip(t)) {
   const names = Object.keys(cases)
   const server = await serve(t, {
-    pages: Object.fromEntries(names.map((name, at) => [`/${at}`, pageOf(cases[name]!)])),
+    pages: { ...Object.fromEntries(names.map((name, at) => [`/${at}`, pageOf(cases[name]!)])), '/late': late },
   })
   const { outside, tab, ...world } = await openPage(t, `${server.origin}/0`)
   for (const [at, name] of names.entries()) {
@@ -93,4 +113,12 @@ if (chromiumOrSkip(t)) {
       t.match(miss.hint, /made when scrolled/)
     })
   }
+
+  t.test('rows that come as one is scrolled to are no effect of its press', async (t) => {
+    await world.call('navigate', { tab, url: `${server.origin}/late` })
+    const find = { scope: 'tab' as const, tab, filter: { titleContains: 'Late 11' } }
+    const { effect, why } = await world.call('interact', { find, action: 'click' })
+    t.same([effect, await outside.evaluate('pressed')], ['unverified', 'Late 11'], why)
+    t.ok(await outside.evaluate("document.body.innerText.includes('Late 16')"), 'they have come')
+  })
 }

@@ -31,6 +31,8 @@ export interface Aim {
   readonly local?: Point
   /** Of what a press there hits. */
   readonly rank?: Rank
+  /** It had to be scrolled to, or something hovered first. */
+  readonly isStirred?: boolean
 }
 
 export interface AimOptions {
@@ -89,6 +91,7 @@ export async function aimAt(
 ): Promise<Aim> {
   const { access } = held
   let [mayHover, mayScroll] = [options.point, options.point]
+  const stirred = () => !(mayHover && mayScroll) && { isStirred: true }
   const scroll = async () => {
     mayScroll = false
     await reveal(place, held, signal)
@@ -113,7 +116,7 @@ export async function aimAt(
       if (!options.point) return found.reason === 'covered' ? await explained(access, place, found, signal) : {}
       if (local === undefined || rank === undefined) return await explained(access, place, found, signal)
       const { point, ...over } = await outward(access, place.session, local, found.frame, signal)
-      if (point !== undefined) return { point, local, rank }
+      if (point !== undefined) return { point, local, rank, ...stirred() }
       if (!mayScroll) return await explained(access, place, over, signal)
       await scroll()
     }

@@ -33,7 +33,7 @@ export function aimFor(action: Action, still: boolean): AimOptions {
 export async function check(access: TabAccess, key: Key, act: Act, signal: AbortSignal): Promise<Check> {
   const place = access.place(key)
   if (place === undefined) return { reason: 'gone' }
-  const [{ reason, by, byKey }, row] = await Promise.all([
+  const [{ reason, by, byKey, isStirred }, row] = await Promise.all([
     aim(access, place, aimFor(act.action, true), signal),
     access.reread(key, signal),
   ])
@@ -44,5 +44,6 @@ export async function check(access: TabAccess, key: Key, act: Act, signal: Abort
     ...(reason !== undefined && { reason }),
     ...(by !== undefined && { by }),
     ...(byKey !== undefined && { byKey }),
+    ...(isStirred && { isStirred }),
   }
 }

@@ -56,8 +56,10 @@ const skipped = `<!doctype html><meta charset="utf-8"><title>Skipped</title><sty
 
 const onHover = `<!doctype html><meta charset="utf-8"><title>Hover</title>
 <style>p:not(:hover) b { display: block } div:is(.x:hover, .y) i { display: block } .tools { display: none } tr:hover .tools { display: inline } .menu { visibility: hidden } li:focus-within > .menu, li:hover > .menu { visibility: visible } .shut { display: none } .shut.open { display: block }
-.row { overflow: hidden } .faint { opacity: 0; pointer-events: none } .row:hover .faint { opacity: 1; pointer-events: auto } .aside { float: right; transform: translateX(99px) } .row:hover > .aside { transform: none } .flat { max-height: 0; overflow: hidden } .row:hover .flat { max-height: 50px }</style>
+.row { overflow: hidden; position: relative } .faint { opacity: 0; pointer-events: none } .row:hover .faint { opacity: 1; pointer-events: auto } .aside { float: right; transform: translateX(99px) } .row:hover > .aside { transform: none } .flat { max-height: 0; overflow: hidden } .row:hover .flat { max-height: 50px }
+.slit { position: absolute; inset: 0 0 auto auto; width: 0; opacity: 0; display: flex; overflow: hidden; justify-content: center } .slit i { flex: auto; padding: 0 1px; height: 15px } .row:hover .slit { width: 80px; opacity: 1 }</style>
 ${['faint', 'aside', 'flat'].map((name) => `<div class="row">Row ${name}<div class="${name}"><button onclick="done.push('${name}')">Drop ${name}</button></div></div>`).join('')}
+<div class="row">Row <div class="slit"><i role="button" aria-label="Drop slit" onmousedown="done.push('slit')"></i></div></div>
 <table><tr><td>Ann <span class="tools"><button onclick="done.push('Ann')">Remove</button></span></td></tr><tr><td>Bob <span class="tools"><button onclick="done.push('Bob')">Remove</button></span></td></tr></table>
 <ul><li>File<div class="menu"><a href="#new" onclick="done.push('New')">New</a></div></li></ul>
 <div class="shut"><button>Nowhere</button></div><script>const done = []</script>`
@@ -192,8 +194,8 @@ t.test('out of reach', async (t) => {
   t.match(await refusalOf('Nowhere'), /not_found|matches/)
   const [, second] = [...elements.matchAll(/\[(\d+)\] button: Remove/g)]
   t.match(await call('interact', { elementId: second![1]!, action: 'click' }), { route: 'pointer' })
-  for (const name of ['New', 'faint', 'aside', 'flat']) await click(name === 'New' ? name : `Drop ${name}`)
-  t.equal(await outside.evaluate('done.join()'), 'Bob,New,faint,aside,flat')
+  for (const name of ['New', 'faint', 'aside', 'flat', 'slit']) await click(name === 'New' ? name : `Drop ${name}`)
+  t.equal(await outside.evaluate('done.join()'), 'Bob,New,faint,aside,flat,slit')
 
   t.comment('what a page has put away is not in its view; its coming and going are changes, and scrolling is neither')
   await go('/put')

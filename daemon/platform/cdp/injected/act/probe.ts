@@ -73,7 +73,7 @@ async function probe(
   const state = stateOf(element)
   if (!isPressed && !state.modal) return state
   const found = isAtRest ? pointOf(this, element, spot, mayScroll) : { moving: true }
-  const isMissed = state.hidden || ('reason' in found && found.reason !== undefined)
+  const isMissed = state.hidden || (isAtRest && !('point' in found))
   const hover = isMissed ? hoveredFor(element) : null
   const { innerWidth: width, innerHeight: height } = view
   return {

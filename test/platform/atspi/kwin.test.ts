@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Bus } from '../../../daemon/platform/atspi/wire/bus.ts'
-import { allow, type Compositor, holds, ix, openOn, presses, stateOf } from '../../fixtures/desktop/compositor.ts'
+import { allow, type Compositor, holds, ix, openOn, presses, qt, stateOf } from '../../fixtures/desktop/compositor.ts'
 import { desktopOrSkip, kwinOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 
 const never = new AbortController().signal
@@ -28,7 +28,7 @@ t.test('what is typed and pressed reaches the program', async (t) => {
 t.test('presses land at every scale', async (t) => {
   if (!can(t)) return
   for (const [scale, toolkit] of [
-    [1.25, 'qt5'],
+    [1.25, qt],
     [1.5, 'gtk3'],
     [2, 'gtk4'],
   ] as const)
@@ -83,7 +83,7 @@ t.test('the person allows it, and takes it back', async (t) => {
   const { desktop, world, start, one, act, fails } = await openOn(t, unasked)
   const folder = join(desktop.folder, 'state/desktop')
   const entry = join(desktop.folder, 'home/.local/share/applications/interface-explorer.desktop')
-  const { app } = await start('pointed', 'qt5')
+  const { app } = await start('pointed', qt)
   const alpha = await one(app, { titleContains: 'Alpha' })
   const denied = {
     name: 'unsupported_here',

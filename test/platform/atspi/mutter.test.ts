@@ -16,6 +16,7 @@ import {
   pictures,
   points,
   presses,
+  qt,
   stateOf,
   types,
 } from '../../fixtures/desktop/compositor.ts'
@@ -66,7 +67,7 @@ t.test('what is typed and pressed reaches the program', async (t) => {
   if (!can(t)) return
   const opened = await openOn(t, mutter)
   const { world, act, fails } = opened
-  for (const toolkit of ['gtk3', 'gtk4', 'qt5'])
+  for (const toolkit of ['gtk3', 'gtk4', qt])
     await t.test(toolkit, async (t) => {
       const running = await types(t, opened, toolkit)
       const { window } = running
@@ -80,7 +81,7 @@ t.test('what is typed and pressed reaches the program', async (t) => {
     await t.test(`presses, ${toolkit}`, (t) => points(t, opened, toolkit))
     await t.test(`pictures, ${toolkit}`, () => pictures(opened, toolkit))
   }
-  for (const toolkit of ['gtk3', 'gtk4', 'qt5']) await t.test(`copies, ${toolkit}`, (t) => copies(t, opened, toolkit))
+  for (const toolkit of ['gtk3', 'gtk4', qt]) await t.test(`copies, ${toolkit}`, (t) => copies(t, opened, toolkit))
 
   await t.test('presses within a wide shadow', (t) => wide(t, opened))
   await t.test('drags', (t) => drags(t, opened))

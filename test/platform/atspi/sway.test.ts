@@ -12,6 +12,7 @@ import {
   pictures,
   points,
   presses,
+  qt,
   types,
 } from '../../fixtures/desktop/compositor.ts'
 import { desktopOrSkip, toolkitsOrSkip, waylandOrSkip } from '../../fixtures/desktop/desktop.ts'
@@ -32,7 +33,7 @@ t.test('what is typed and pressed reaches the program', async (t) => {
   const { desktop, world } = opened
   await t.test('presses land at every scale', async (t) => {
     for (const [scale, toolkit] of [
-      [1.25, 'qt5'],
+      [1.25, qt],
       [1.5, 'gtk3'],
       [2, 'gtk4'],
     ] as const) {
@@ -47,7 +48,7 @@ t.test('what is typed and pressed reaches the program', async (t) => {
     await sway('output', 'HEADLESS-1', 'scale', '1')
     await sway('create_output')
     await sway('output', 'HEADLESS-2', 'mode', '1600x1200', 'position', '1920', '0', 'scale', '2')
-    for (const toolkit of ['gtk3', 'gtk4', 'qt5']) await presses(t, opened, toolkit, { x: 2000, y: 100 })
+    for (const toolkit of ['gtk3', 'gtk4', qt]) await presses(t, opened, toolkit, { x: 2000, y: 100 })
     t.match(await world.call('screenshot', { screen: true }), { width: 5440, height: 2400 }, 'both, in the finer scale')
   })
 })

@@ -35,8 +35,8 @@ export class MutterDesktop implements Desktop {
     this.#session = session
     this.#connection = connection
     const stills = new MutterStills(bus, env)
-    const open = (signal: AbortSignal) => MutterSession.open(bus, signal)
-    this.windows = new MutterWindows({ session, stills, open }, connection, shown)
+    const pointer = (signal: AbortSignal) => MutterSession.inFocusedWindow(bus, signal)
+    this.windows = new MutterWindows({ session, stills, pointer }, connection, shown)
     this.manager = new MutterManager(session, this.windows)
     this.pictures = new MutterPictures(session, stills, this.windows)
     this.clipboard = new MutterSelection(session)

@@ -10,8 +10,8 @@ import type { WlConnection } from '../wayland/connection.ts'
 import { buttonCodes } from '../wayland/evdev.ts'
 import { WlKeyboard } from '../wayland/keyboard.ts'
 import { LayoutKeys } from '../wayland/layout.ts'
-import type { MutterSession } from './session.ts'
-import type { MutterWindows, WindowPointer } from './windows.ts'
+import type { MutterSession, WindowPointer } from './session.ts'
+import type { MutterWindows } from './windows.ts'
 
 const axes = { vertical: 0, horizontal: 1 } as const
 /** Applications that had neither pointer nor keyboard ask for them once there are. */

@@ -20,6 +20,12 @@ interface Target {
   readonly interface: string
 }
 
+/** The pointer, placed within a window. */
+export interface WindowPointer {
+  readonly session: MutterSession
+  readonly stream: string
+}
+
 /** Only the person can say that it may begin again. */
 const stopped: Missing = {
   why: 'GNOME has ended the session: the person stopped it by the sign in the bar, or the screen was locked.',
@@ -50,10 +56,33 @@ export class MutterSession {
 
   /** Throws CallError where Mutter refuses: while the screen is locked. */
   static async open(bus: Bus, signal: AbortSignal): Promise<MutterSession> {
-    await bus.match(`type='signal',sender='${remoteDesktop}'`, signal)
-    const session = new MutterSession(bus, await created(bus, remoteDesktop, [], signal))
+    const session = await MutterSession.#create(bus, signal)
     await session.send('Start')
     return session
+  }
+
+  /**
+   * The same with a stream of the window that has the keyboard, within which the pointer is placed: it stays that window's, and
+   * ends the session with it. Undefined where none has. Newer versions take no streams once it has started.
+   */
+  static async inFocusedWindow(bus: Bus, signal: AbortSignal): Promise<WindowPointer | undefined> {
+    const session = await MutterSession.#create(bus, signal)
+    const id = new Typed('s', await session.id(signal))
+    const cast = await created(bus, screenCast, [{ 'remote-desktop-session-id': id }], signal)
+    const record = { ...cast, member: 'RecordWindow', signature: 'a{sv}', body: [{}] }
+    const stream = await bus.call(record, signal).then(
+      ([path]) => String(path),
+      () => undefined,
+    )
+    await session.send('Start')
+    if (stream !== undefined) return { session, stream }
+    session.close()
+    return undefined
+  }
+
+  static async #create(bus: Bus, signal: AbortSignal): Promise<MutterSession> {
+    await bus.match(`type='signal',sender='${remoteDesktop}'`, signal)
+    return new MutterSession(bus, await created(bus, remoteDesktop, [], signal))
   }
 
   /** Set where GNOME has ended it. */
@@ -92,20 +121,6 @@ export class MutterSession {
     const get = { ...this.#input, interface: properties, member: 'Get', signature: 'ss' }
     const [id] = await this.#bus.call({ ...get, body: [this.#input.interface, 'SessionId'] }, signal, answerMs)
     return String((id as { readonly value: unknown }).value)
-  }
-
-  /**
-   * A stream of the window that has the keyboard, within which the pointer is placed: it stays that window's, and ends the
-   * session with it. Undefined where none has.
-   */
-  async focusedWindow(signal: AbortSignal): Promise<string | undefined> {
-    const value = await this.id(signal)
-    const cast = await created(this.#bus, screenCast, [{ 'remote-desktop-session-id': new Typed('s', value) }], signal)
-    const record = { ...cast, member: 'RecordWindow', signature: 'a{sv}', body: [{}] }
-    return await this.#bus.call(record, signal).then(
-      ([stream]) => String(stream),
-      () => undefined,
-    )
   }
 
   close(): void {

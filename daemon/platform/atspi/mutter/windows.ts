@@ -16,16 +16,11 @@ import type { Still } from '../wayland/still.ts'
 import { isIn, popupsMissing, topmost, WlWindows } from '../wayland/windows.ts'
 import type { Owner } from '../wire/access.ts'
 import { type Origin, originIn } from './origin.ts'
-import type { MutterSession } from './session.ts'
+import type { MutterSession, WindowPointer } from './session.ts'
 import type { MutterStills } from './stills.ts'
 
 /** What applications tell of their windows, all or one process's. */
 export type WindowsShown = (signal: AbortSignal, pid?: number) => Promise<readonly ShownWindow[]>
-
-export interface WindowPointer {
-  readonly session: MutterSession
-  readonly stream: string
-}
 
 /** Where what an application measures lies in the stream of its window. */
 interface Measured {
@@ -51,7 +46,8 @@ const nowhere: Frame = { x: 0, y: 0, width: 0, height: 0 }
 export interface MutterParts {
   readonly session: MutterSession
   readonly stills: MutterStills
-  readonly open: (signal: AbortSignal) => Promise<MutterSession>
+  /** Of the window that has the keyboard; a session of its own. */
+  readonly pointer: (signal: AbortSignal) => Promise<WindowPointer | undefined>
 }
 
 export class MutterWindows extends WlWindows {
@@ -65,14 +61,13 @@ export class MutterWindows extends WlWindows {
   readonly #measured = new Map<number, Measured>()
   readonly #pointers = new Map<number, WindowPointer>()
   readonly #stills: MutterStills
-  readonly #open: (signal: AbortSignal) => Promise<MutterSession>
+  readonly #pointer: MutterParts['pointer']
 
-  /** `open`: makes further sessions, one for each window. */
-  constructor({ session, stills, open }: MutterParts, connection: WlConnection, shown: WindowsShown) {
+  constructor({ session, stills, pointer }: MutterParts, connection: WlConnection, shown: WindowsShown) {
     super(connection)
     this.#session = session
     this.#stills = stills
-    this.#open = open
+    this.#pointer = pointer
     this.#shown = shown
   }
 
@@ -115,15 +110,13 @@ export class MutterWindows extends WlWindows {
     if (this.#session.stopped !== undefined) throw unsupportedBy(this.#session.stopped)
     if (!(await this.isAlone(id, signal))) return undefined
     // One that ends with the window takes no other with it.
-    const session = await this.#open(signal)
-    const stream = await session.focusedWindow(signal)
-    if (stream === undefined || !(await this.isAlone(id, signal))) {
-      session.close()
-      return undefined
+    const made = await this.#pointer(signal)
+    if (made !== undefined && (await this.isAlone(id, signal))) {
+      this.#pointers.set(id, made)
+      return made
     }
-    const made = { session, stream }
-    this.#pointers.set(id, made)
-    return made
+    made?.session.close()
+    return undefined
   }
 
   /** A picture of a window, which has to have the keyboard. Throws unsupported_here where it has not, or its edge is not seen. */

@@ -119,7 +119,7 @@ export async function isWithoutRoom(at: Queried): Promise<boolean> {
   if (areaOf(box) <= 1) return true
   const { toolkit } = at.access
   if (!toolkit.keepsBoxes) return false
-  const centre = [Math.round(x + width / 2), Math.round(y + height / 2)]
-  const [contains] = await ask(at, 'Component', 'Contains', 'iiu', [...centre, countedFrom(toolkit)])
-  return contains === false
+  const denies = async (...point: number[]) =>
+    (await ask(at, 'Component', 'Contains', 'iiu', [...point, countedFrom(toolkit)]))[0] === false
+  return (await denies(Math.round(x + width / 2), Math.round(y + height / 2))) && (await denies(x, y))
 }

@@ -48,7 +48,10 @@ export interface Toolkit {
   readonly roomless?: ReadonlySet<number>
   /** Entries of a list have room only while they are shown: there are more of them than fit. */
   readonly roomlessEntries?: boolean
-  /** What is not drawn may keep its box, but does not contain the centre of it. */
+  /**
+   * What is not drawn may keep its box, but contains neither the centre of it nor the corner. What is drawn contains one of them: the
+   * corner may be rounded off, and of newer versions of GTK 4 the box holds no points beyond twice its place (4.24).
+   */
   readonly keepsBoxes?: boolean
   /** Some parts count a point from their own corner when they are asked whether they contain it: their boxes say more. */
   readonly deniesWrongly?: boolean

@@ -18,6 +18,7 @@ import { isDrawn } from './read/uses.ts'
 import { type Copy, followDocument, stain } from './watch/document-events.ts'
 import { EventOrder } from './watch/event-order.ts'
 import { Marks } from './watch/marks.ts'
+import { Stillness } from './watch/stillness.ts'
 import { Telling } from './watch/telling.ts'
 import type { Place } from './wire/access.ts'
 import type { Session } from './wire/connection.ts'
@@ -52,6 +53,7 @@ export class FrameSession implements Copy {
   marks = new Marks(this.#rested)
   #pools: OutOfReach['pools'] = new Map()
   readonly #telling: Telling
+  readonly stillness: Stillness
   /** A read overtaken by a new one is repeated. */
   readonly #documents = new Documents()
   readonly #order = new EventOrder(() => this.markWhole())
@@ -60,7 +62,8 @@ export class FrameSession implements Copy {
     this.session = session
     this.frameId = frameId
     this.#host = host
-    this.#telling = new Telling(session, this.#frames)
+    this.stillness = new Stillness(session)
+    this.#telling = new Telling(session, this.#frames, this.stillness)
     this.ax = this.#newMirror()
     this.#listen()
   }
@@ -75,6 +78,8 @@ export class FrameSession implements Copy {
       this.session.send('Page.enable', undefined, signal),
       this.session.send('DOM.enable', {}, signal),
       this.session.send('Accessibility.enable', undefined, signal),
+      // Some ways to a tab have no such domain.
+      this.session.send('Performance.enable', {}, signal).catch(() => undefined),
       // Requested after subscribing, so that a document created in between is in the reply or reported.
       this.session.send('Page.getFrameTree', undefined, signal).then(({ frameTree }) => {
         this.#host.began(frameTree)
@@ -163,6 +168,7 @@ export class FrameSession implements Copy {
     this.#telling.stop()
     const document = await this.#documents.composed(this.session, signal)
     const hasRead = this.#telling.whenRead()
+    void this.stillness.begin(signal)
     this.isWhole = false
     this.marks.take()
     await this.#order.during(async () => {
@@ -242,6 +248,7 @@ export class FrameSession implements Copy {
 
   /** Rereads everything that the browser may not have reported. */
   async #catchUp(signal: AbortSignal): Promise<void> {
+    void this.stillness.begin(signal)
     await this.#order.during(() => rereadTrees(this.session, this.ax, this.#host.shown(this.#frames), signal))
     // The trees may show nodes inserted since they were requested, which the DOM's mirror does not know yet.
     if (this.marks.unexpanded.size > 0) this.isWhole = true

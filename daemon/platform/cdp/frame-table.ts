@@ -56,6 +56,19 @@ export class FrameTable {
     for (const frame of this.all) frame.markReach()
   }
 
+  /** The session's, after a command of an act or a script: what a function does, the browser does not count as the page's doing. */
+  acted(session: Session, method: string): FrameSession {
+    const frame = this.of(session)
+    if (method === 'Runtime.callFunctionOn') frame.stillness.end()
+    return frame
+  }
+
+  /** Has no part of the page done anything since it was read? */
+  async areStill(signal: AbortSignal): Promise<boolean> {
+    const still = this.shown.map((frame) => !frame.hasMarks && frame.stillness.holds(signal))
+    return (await Promise.all(still)).every(Boolean)
+  }
+
   /** Fields of all frames. */
   formerlySecure(): readonly Place[] {
     return this.all.flatMap(({ dom, session }) =>

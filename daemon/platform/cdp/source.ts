@@ -16,7 +16,7 @@ import { FrameTable } from './frame-table.ts'
 import { elementAt, focusedElement, rectanglesOf } from './geometry/locate.ts'
 import { TabPage } from './page/page.ts'
 import { keySpan } from './read/ax-mirror.ts'
-import { countElements, depthWithin, type ElementCount } from './read/counts.ts'
+import { countElements, depthWithin } from './read/counts.ts'
 import { detail } from './read/detail.ts'
 import { hideDisguised } from './read/disguised-fields.ts'
 import { looksOf } from './read/looks.ts'
@@ -199,10 +199,8 @@ export class Tab implements Source, TabAccess {
     this.documents.require(this.#frames.main.frameId)
   }
 
-  #count(signal: AbortSignal): Promise<ElementCount> {
-    return this.#obstacles.race((within) => countElements(this.session, within), signal, true)
-  }
-
+  readonly #count = (signal: AbortSignal) =>
+    this.#obstacles.race((within) => countElements(this.session, within), signal, true)
   readonly unmade: NonNullable<Source['unmade']> = () => this.#frames.shown.flatMap(({ unmade }) => unmade)
   readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)
   readonly frames: Source['frames'] = (keys, signal) => rectanglesOf(this, keys, signal)
@@ -219,6 +217,7 @@ export class Tab implements Source, TabAccess {
     return await this.#obstacles.race(work, signal)
   }
   readonly leaving: TabAccess['leaving'] = (work) => this.#obstacles.leaving(work)
+  readonly isStill: TabAccess['isStill'] = (signal) => this.#frames.areStill(signal)
   readonly hasFrame: TabAccess['hasFrame'] = (frameId) => this.#frames.all.some((frame) => frame.has(frameId))
   readonly secureNames: TabAccess['secureNames'] = () => this.#frames.all.flatMap(({ dom }) => dom.secureNames)
   readonly formerlySecure: TabAccess['formerlySecure'] = () => this.#frames.formerlySecure()
@@ -234,7 +233,7 @@ export class Tab implements Source, TabAccess {
     const problem = evenIfDialog ? undefined : (this.#obstacles.obstacle ?? this.#departures.problem(session))
     if (problem !== undefined) return Promise.reject(problem)
     const blocks = evenIfDialog ? undefined : this.#departures.blocks(session)
-    return this.documents.judged(method, this.#frames.of(session).frameId, (onReply) =>
+    return this.documents.judged(method, this.#frames.acted(session, method).frameId, (onReply) =>
       session
         .send(method, params, signal, blocks, onReply)
         .catch((error) => Promise.reject(this.#obstacles.problem(error))),

@@ -30,7 +30,7 @@ t.test(
       await open.tab.settle(open.signal)
       return connection.sent - before
     }
-    t.equal(await cost(), 1, 'the page itself has the focus')
+    await until(async () => (await cost()) === 1, 'the page is watched; it has the focus itself')
 
     for (const id of ['name', 'city', 'agree']) {
       await open.page(`document.getElementById('${id}').focus()`)
@@ -141,12 +141,13 @@ const kinds = {
 } as const
 /** The age of a page, in ms, from which Chromium does not hold back what it tells. */
 const toldAfterMs = 600
-const kindsPage = `<!doctype html><title>Kinds</title><main>${Object.values(kinds)
-  .map(([part]) => part)
-  .join('\n')}</main><script>
-customElements.define('own-box', class extends HTMLElement {
+const ownBox = `<script>customElements.define('own-box', class extends HTMLElement {
   inner = Object.assign(this.attachInternals(), { role: 'checkbox', ariaLabel: 'Own', ariaChecked: 'false' })
 })</script>`
+const boxPage = `<!doctype html><title>Box</title><h1>Boxes of a page</h1>${kinds['what an element says of itself'][0]}${ownBox}`
+const kindsPage = `<!doctype html><title>Kinds</title><main>${Object.values(kinds)
+  .map(([part]) => part)
+  .join('\n')}</main>${ownBox}`
 
 t.test('every kind of change is known by the answer, and to all elements that it is one for', async (t) => {
   const { origin } = await serve(t, { pages: { '/kinds': kindsPage } })
@@ -161,12 +162,41 @@ t.test('every kind of change is known by the answer, and to all elements that it
   await until(() => open.page(`performance.now() > ${toldAfterMs}`), 'Chromium tells at once')
   t.strictSame(await read('auto'), await read('fresh'), 'nothing has changed')
   for (const [kind, [, change]] of Object.entries(kinds)) {
-    // Returns when all of it is watched.
     await read('auto')
-    await open.page(`{${change}};1`)
+    await open.page(`new Promise((done) => setTimeout(() => { ${change}; done(1) }))`)
     t.strictSame(await read('auto'), await read('fresh'), kind)
   }
 })
+
+t.test(
+  'a page that has done nothing since it was read is known at once, and one that has done something is read again',
+  async (t) => {
+    const { origin } = await serve(t, { pages: { '/box': boxPage } })
+    const open = await openTab(t, chromium)
+    const { session } = open.tab
+    const asked: string[] = []
+    const send = session.sendRaw.bind(session)
+    session.sendRaw = (method, ...rest) => {
+      asked.push(method)
+      return send(method, ...rest)
+    }
+    for (let round = 0; round < 5; round++) {
+      await open.tab.page.navigate({ url: `${origin}/box?${round}` }, undefined, open.signal)
+      const warm = new Warm(open.tab)
+      const read = () => warm.freshen({ freshness: 'auto', signal: open.signal, deadline: performance.now() + 30_000 })
+      await read()
+      const before = asked.length
+      t.match(await read(), { settled: true })
+      t.strictSame(await open.tab.page.fills(open.signal), { hasWaited: false, loading: false })
+      t.strictSame(asked.slice(before), [], 'nothing is read a second time')
+      // No event tells of this, and nothing is styled by it.
+      await open.page(`new Promise((done) => setTimeout(() => { own.inner.ariaChecked = 'true'; done(1) }))`)
+      t.match(await read(), { settled: true })
+      const own = [...warm.tree.walk()].find(({ title }) => title === 'Own')
+      t.ok(own && own.flags & Flag.checked, 'it is read again')
+    }
+  },
+)
 
 function told(tree: WarmTree, key: Key = tree.root): unknown {
   const { key: _, parent: __, frame: ___, children, ...rest } = tree.node(key)!

@@ -77,6 +77,7 @@ export class TabPage implements Page {
   }
 
   async fills(signal: AbortSignal): Promise<Filled> {
+    if (!this.isFilling && (await this.#access.isStill(signal))) return { hasWaited: false, loading: false }
     try {
       return await filled(this.#access, signal, 'all')
     } finally {

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Take } from '../read/ax-reads.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
+import type { Stillness } from './stillness.ts'
 
 /**
  * For so long after it first looks at a document Chromium holds back its events: 250 ms by its source. Measured from the
@@ -10,6 +11,8 @@ import { CommandError, type Session } from '../wire/connection.ts'
 const heldBackMs = 270
 /** Nodes that are registered at once. */
 const batch = 40
+/** So much later than a reading, in ms, since what it is for is answered first; or as soon as it is waited for. */
+const laterMs = 100
 /** For what nobody waits for. */
 const ever = new AbortController().signal
 
@@ -21,6 +24,14 @@ interface Registering {
   readonly take: Take
 }
 
+interface Registration {
+  readonly abort: AbortController
+  /** Aborted when it is to begin at once. */
+  readonly soon: AbortController
+  readonly ended: Promise<void>
+  isDone: boolean
+}
+
 export class Telling {
   readonly #session: Session
   /** Ids of the frames below the outermost. */
@@ -29,11 +40,13 @@ export class Telling {
   #since: number | undefined
   #documents = 0
   /** The one in progress or done; `undefined` if none is, or it failed. */
-  #registration: { readonly abort: AbortController; readonly ended: Promise<void>; isDone: boolean } | undefined
+  #registration: Registration | undefined
+  readonly #stillness: Stillness
 
-  constructor(session: Session, frames: Iterable<string>) {
+  constructor(session: Session, frames: Iterable<string>, stillness: Stillness) {
     this.#session = session
     this.#frames = frames
+    this.#stillness = stillness
   }
 
   /** There is a new document. It is looked at while it is being loaded, so that its events come at once when it is read. */
@@ -67,14 +80,14 @@ export class Telling {
   /** Registers what has just been read, in the background: from then on Chromium tells of its changes. */
   register(registering: Registering): void {
     if (this.#registration !== undefined) return
-    const abort = new AbortController()
-    const mine = { abort, ended: Promise.resolve(), isDone: false }
+    const [abort, soon] = [new AbortController(), new AbortController()]
+    const mine = { abort, soon, ended: Promise.resolve(), isDone: false }
     this.#registration = mine
     const end = (isDone: boolean) => {
       mine.isDone = isDone
       if (!isDone && this.#registration === mine) this.stop()
     }
-    mine.ended = this.#registerAll(registering, abort.signal).then(
+    mine.ended = this.#registerAll(registering, soon.signal, abort.signal).then(
       () => end(true),
       () => end(false),
     )
@@ -83,21 +96,25 @@ export class Telling {
   /** The registration no longer holds. */
   stop(): void {
     this.#registration?.abort.abort()
+    this.#registration?.soon.abort()
     this.#registration = undefined
   }
 
-  async #registerAll({ ids, ask, take }: Registering, signal: AbortSignal): Promise<void> {
+  async #registerAll({ ids, ask, take }: Registering, soon: AbortSignal, signal: AbortSignal): Promise<void> {
+    await setTimeout(laterMs, undefined, { signal: soon, ref: false }).catch(() => {})
     await this.#session.send('Accessibility.getRootAXNode', {}, signal, undefined, ({ node }) => take([node]))
     for (let at = 0; at < ids.length; at += batch)
       await Promise.all(ids.slice(at, at + batch).map((id) => ask(id, signal)))
   }
 
-  /** Does Chromium report every change at once, now or after waiting for at most this many ms? */
+  /** Is every change reported, now or after waiting for at most this many ms? */
   async isInTime(ms: number, signal: AbortSignal): Promise<boolean> {
     const registration = this.#registration
     const heldBack = (this.#since ?? Number.POSITIVE_INFINITY) + heldBackMs - performance.now()
+    if (registration?.isDone && heldBack <= 0) return true
+    if (await this.#stillness.holds(signal)) return true
     if (registration === undefined || heldBack > ms) return false
-    if (registration.isDone && heldBack <= 0) return true
+    registration.soon.abort()
     await Promise.race([
       Promise.all([registration.ended, setTimeout(Math.max(0, heldBack), undefined, { signal })]),
       setTimeout(ms, undefined, { signal, ref: false }),

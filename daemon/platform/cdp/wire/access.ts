@@ -34,6 +34,8 @@ export interface TabAccess {
   ): Promise<ProtocolMapping.Commands[C]['returnType']>
   /** Work that ends as a command does: when a dialog opens or the tab goes away. Throws the same. */
   race<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>
+  /** Has the page done nothing since it was read? */
+  isStill(signal: AbortSignal): Promise<boolean>
   place(key: Key): Place | undefined
   key(place: Place): Key
   row(key: Key): Row | undefined

@@ -177,7 +177,7 @@ function outOfReach(): Found {
     const box = at.getBoundingClientRect()
     const hasBox = box.width > 0 && box.height > 0
     if (!hasBox && style.display === 'none') return 'none'
-    const pool = hasBox ? poolIn(at, style) : undefined
+    const pool = hasBox && at.firstElementChild ? poolIn(at, style) : undefined
     if (pool) pools.push(pool)
     const { position } = style
     const [isFixed, isAbsolute] = [position === 'fixed', position === 'absolute']

@@ -2,7 +2,7 @@
 import { elementTypes, stateWords } from '../element.ts'
 import { given } from '../given.ts'
 import { actionWords } from '../methods/interact.ts'
-import { nearNames } from '../near-names.ts'
+import { nearestNames, nearNames } from '../near-names.ts'
 import { calledWords } from '../step.ts'
 import { meantWord } from '../understood.ts'
 import { paramsOf, type Typed, targetOf } from './params.ts'
@@ -103,10 +103,9 @@ function verbOf(word: string): Verb {
     ...['open', 'set', 'check', 'uncheck', 'press'],
     ...actionWords.map((one) => one.replaceAll('_', '-')),
   ]
-  const near = nearNames(plain, known)
-  const meant =
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `A step begins with one of: ${known.join(', ')}.`
-  throw new UsageError(`"${word}" is no step. ${meant}`)
+  const near = nearNames(plain, known).join(' or ')
+  const nearest = `The nearest are ${nearestNames(plain, known).join(', ')}.`
+  throw new UsageError(`"${word}" is no step. ${near === '' ? nearest : `Did you mean ${near}?`}`)
 }
 
 /** The flags of a find, and the most tokens of a look, which may stand anywhere in a step. */
@@ -234,7 +233,7 @@ function halves(
   if (part === undefined || step.value !== undefined) return [words, undefined]
   const [first, second] = split(words, joints[part] ?? [])
   const isAfterId = second === undefined && part !== 'to' && step.action !== 'type' && words.length > 1
-  const isOfTwo = step.action === 'set_value' && words.length === 2
+  const isOfTwo = words.length === 2 && (step.action === 'set_value' || (step.action === 'select' && words[0]!.quoted))
   return isAfterId && (isIdOf(words[0]!) || isOfTwo) ? [words.slice(0, 1), words.slice(1)] : [first, second]
 }
 

@@ -65,6 +65,10 @@ t.test('what a command takes after an id, or before it, a step takes too', async
   t.throws(() => step('set "User" Ann Lee'), /say to what/, 'of three words either could be longer')
   t.same(step('set [33] "green tea"'), { action: 'set_value', elementId: '33', value: 'green tea' })
   t.same(step('select 12 Norway'), { action: 'select', elementId: '12', value: 'Norway' })
+  const fruit = { find: { filter: { anyFieldContains: 'Fruit' } } }
+  t.same(step('select "Fruit" Banana'), { action: 'select', ...fruit, value: 'Banana' })
+  t.same(step('select Red Fruit'), { action: 'select', find: { filter: { anyFieldContains: 'Red Fruit' } } })
+  t.throws(() => step('frobnicate x'), { message: '"frobnicate" is no step. The nearest are forward, focus, raise.' })
   t.same(step('upload 12 a.txt'), { action: 'upload', elementId: '12', files: ['a.txt'] })
   t.same(step('key Enter 68'), { action: 'key', keys: 'Enter', elementId: '68' })
   t.same(step('key 4 2'), { action: 'key', keys: '4 2' }, 'a digit is a key')

@@ -131,8 +131,16 @@ const internals = `<!doctype html><meta charset="utf-8"><title>Internals</title>
   })
   define('x-check', 'checkbox')
   define('x-radio', 'radio')
+  customElements.define('x-slider', class extends HTMLElement {
+    own = this.attachInternals()
+    connectedCallback() {
+      Object.assign(this.own, { role: 'slider', ariaValueMin: '0', ariaValueMax: '100', ariaValueNow: '30' })
+      const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
+      this.onkeydown = ({ key }) => { this.own.ariaValueNow = String(Number(this.own.ariaValueNow) + (steps[key] ?? 0)) }
+    }
+  })
 </script>
-<x-check id="agree">Agree</x-check><x-radio id="large">Large</x-radio>`
+<x-check id="agree">Agree</x-check><x-radio id="large">Large</x-radio><x-slider id="loud" tabindex="0" aria-label="Loud"></x-slider>`
 
 /** Its days show a pointer only under the pointer, and are drawn again as they are put away, before the button is up. */
 const calendar = `<!doctype html><meta charset="utf-8"><title>Calendar</title>
@@ -338,6 +346,10 @@ t.test('unusual widgets', async (t) => {
   ] as const)
     t.match(await call('interact', { ...find(name), action: 'toggle', value }), { effect }, `${name} ${value}`)
   t.equal(await outside.evaluate("[agree, large].map(({ own }) => own.ariaChecked).join(' ')"), 'false true')
+  const acts = [{ action: 'set_value', value: '42' }, { action: 'increment' }]
+  for (const act of acts)
+    t.match(await call('interact', { ...find('Loud'), ...act }), { effect: 'confirmed' }, act.action)
+  t.equal(await outside.evaluate('loud.own.ariaValueNow'), '43')
 
   t.comment('what shows a pointer only as long as it is hovered, and is put away by the press itself')
   await call('navigate', { tab, url: `${server.origin}/calendar` })

@@ -15,7 +15,6 @@ import {
   controlScript,
   openDetailsScript,
   pressScript,
-  steppedScript,
   stepSelectScript,
   stepsItselfScript,
   summaryScript,
@@ -36,6 +35,7 @@ import { takeOption } from './options.ts'
 import { dragTo, hover, scroll, type Target, withInterest } from './pointing.ts'
 import { pressOn } from './press.ts'
 import { selectText } from './selection.ts'
+import { stepped } from './steppers.ts'
 import { upload } from './upload.ts'
 
 /** A press opens its list at once, or not at all. */
@@ -272,15 +272,15 @@ function handsOn(target: Target): Hands {
 
 async function step(target: Target, by: 1 | -1): Promise<Performed> {
   const { access, held, signal } = target
-  const stepped = await held.call(stepSelectScript, [by], signal)
-  if (stepped !== null) return stepped ? native : noop
-  const before = await held.call(steppedScript, [], signal)
+  const isStepped = await held.call(stepSelectScript, [by], signal)
+  if (isStepped !== null) return isStepped ? native : noop
+  const before = await stepped(held, signal)
   if (before === null) throw unsupported('It has no value to step up or down.')
   await takeKeys(target, false, false)
   await pressKeys(held, parseKeys(by > 0 ? 'ArrowUp' : 'ArrowDown'), signal)
   if (access.dialog !== undefined) return byKeys
   const isNative = await held.call(stepsItselfScript, [], signal)
-  const after = isNative ? await held.call(steppedScript, [], signal) : undefined
+  const after = isNative ? await stepped(held, signal) : undefined
   return after === before ? { ...byKeys, noop: true } : byKeys
 }
 

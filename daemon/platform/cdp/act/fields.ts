@@ -6,17 +6,15 @@ import { byKeys, native, noop } from '../../acting/performed.ts'
 import { invalidValue, losesFocus, takesNoValue, unsupported } from '../../acting/problems.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import type { Performed } from '../../platform.ts'
-import { steppedScript } from '../injected/act/controls.ts'
 import { commitScript, type SetOutcome, setScript, showsScript } from '../injected/act/fields.ts'
-import { plainFocusScript } from '../injected/act/focus.ts'
-import { oneFrameScript } from '../injected/frames.ts'
 import { pressKeys, typeText } from '../input/keyboard.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
-import { evaluate, type Held, isDialog } from '../wire/world.ts'
-import { guardKeys, sendGuarded } from './keys-sent.ts'
+import { type Held, isDialog } from '../wire/world.ts'
+import { guardOrThrow, sendGuarded } from './keys-sent.ts'
 import { chooseIn, type Hands, writeAndChoose } from './lists.ts'
 import { optionIn, takeOption } from './options.ts'
 import type { Target } from './pointing.ts'
+import { stepperOf, stepTo } from './steppers.ts'
 
 interface Means extends Hands {
   /** Presses a check box like any other press. */
@@ -45,7 +43,7 @@ export async function setValue(target: Target, value: string, means: Means): Pro
       return (await takeOption(await optionIn(held, value, signal), 'only', signal)) ?? noop
     case 'slider':
     case 'spinner':
-      return await stepTo(held, numberWithin(value, outcome), keysOf[outcome.kind], signal)
+      return await stepTo(held, numberWithin(value, outcome), outcome.kind, signal)
     case 'range':
       return await setValue(target, String(numberWithin(value, outcome)), means)
     case 'editor':
@@ -57,10 +55,13 @@ export async function setValue(target: Target, value: string, means: Means): Pro
       const done = await replaceText(held, value, outcome.empty, signal)
       const isTaken = !outcome.isSpinner || (await held.call(showsScript, [value], signal))
       if (isTaken || !Number.isFinite(Number(value))) return done
-      return await stepTo(held, Number(value), keysOf.spinner, signal)
+      return await stepTo(held, Number(value), 'spinner', signal)
     }
-    default:
-      throw problemOf(outcome, value)
+    default: {
+      const stepper = outcome.kind === 'none' ? stepperOf(held.access.row(target.key)) : undefined
+      if (stepper === undefined) throw problemOf(outcome, value)
+      return await stepTo(held, numberWithin(value, stepper), stepper.kind, signal)
+    }
   }
 }
 
@@ -142,50 +143,4 @@ async function writeInEditor(
     if (!isDialog(error)) throw error
   }
   return drawn === undefined ? byKeys : { ...byKeys, drawn }
-}
-
-/** The page may have passed the focus on since it was given. */
-async function guardOrThrow(held: Held, signal: AbortSignal): Promise<void> {
-  if (!(await guardKeys(held, {}, signal))) throw losesFocus()
-}
-
-const mostSteps = 200
-/** Pages may show what a key did in one of the next frames. */
-const mostFrames = 3
-
-const keysOf = {
-  slider: { up: 'ArrowRight', down: 'ArrowLeft' },
-  spinner: { up: 'ArrowUp', down: 'ArrowDown' },
-} as const
-
-/** A custom slider or spin button only reacts to keys. */
-async function stepTo(
-  held: Held,
-  wanted: number,
-  { up, down }: (typeof keysOf)[keyof typeof keysOf],
-  signal: AbortSignal,
-): Promise<Performed> {
-  const read = async () => {
-    const text = await held.call(steppedScript, [], signal)
-    return text === null || text.trim() === '' ? Number.NaN : Number(text)
-  }
-  let now = await read()
-  if (Number.isNaN(now)) throw takesNoValue()
-  if (now === wanted) return { ...byKeys, noop: true }
-  await held.call(plainFocusScript, [], signal)
-  for (let count = 0; count < mostSteps && now !== wanted; count++) {
-    const before = now
-    await guardOrThrow(held, signal)
-    const chords = parseKeys(wanted > now ? up : down)
-    await sendGuarded(held, signal, () => pressKeys(held, chords, signal))
-    if (held.access.dialog !== undefined) return byKeys
-    now = await read()
-    for (let frames = 0; frames < mostFrames && now === before; frames++) {
-      await evaluate(held.access, held.session, oneFrameScript, signal)
-      now = await read()
-    }
-    const passed = before < wanted !== now < wanted
-    if (now === before || passed || Number.isNaN(now)) break
-  }
-  return now === wanted ? byKeys : { ...byKeys, refused: `Its keys moved it to ${now}, not to ${wanted}.` }
 }

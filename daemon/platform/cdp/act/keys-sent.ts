@@ -27,3 +27,8 @@ export async function sendGuarded(held: Held, signal: AbortSignal, send: () => P
   if (missed === 'all') throw losesFocus()
   if (missed === 'some') throw lostFocus()
 }
+
+/** The page may have passed the focus on since it was given. */
+export async function guardOrThrow(held: Held, signal: AbortSignal): Promise<void> {
+  if (!(await guardKeys(held, {}, signal))) throw losesFocus()
+}

@@ -50,6 +50,10 @@ t.test('the rule', async (t) => {
   }
   t.notOk(isSecureField('div', 'password', 'cc-number'))
   t.notOk(isSecureField('select', 'password', undefined))
+  // Kept from being filled by browsers, and chosen from a list for everybody to see.
+  t.notOk(isSecureField('input', 'text', 'new-password', 'combobox'))
+  t.ok(isSecureField('input', 'password', 'new-password', 'combobox'))
+  t.ok(isSecureField('input', 'text', 'current-password', 'combobox'))
 })
 
 t.test('markup that came over the network', async (t) => {

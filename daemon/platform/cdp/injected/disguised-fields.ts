@@ -2,7 +2,7 @@
  * Fields that are secure though their markup does not say so: drawn as dots by CSS, or put in the place of a password by
  * a page that shows it. Runs in the daemon's isolated world, where no page sees what is kept.
  */
-import { isMasked, isSecure, isSecureField, remember, secureParts } from './secure-fields.ts'
+import { isMasked, isSaidSecure, isSecure, remember, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
 type Field = HTMLInputElement
@@ -65,9 +65,7 @@ function rememberDoubles(fields: readonly Field[]): void {
 function disguised(inShadows: boolean): Field[] {
   const all = fieldsIn(document, inShadows)
   rememberDoubles(all)
-  const isSaid = (field: Field) =>
-    isSecureField(field.localName, field.getAttribute('type'), field.getAttribute('autocomplete'))
-  return all.filter((field) => !isSaid(field) && (isSecure(field) || isMasked(field)))
+  return all.filter((field) => !isSaidSecure(field) && (isSecure(field) || isMasked(field)))
 }
 
 export const disguisedScript = sent(disguised, fieldsIn, rememberDoubles, remember, ...secureParts)

@@ -12,15 +12,18 @@ export function mayBeSecure(tag: string): boolean {
 /**
  * `type` and `autocomplete` as in the markup. A field is secure if it has one of HTML's autocomplete tokens for these,
  * in any case and among other tokens (`section-a billing cc-number`), or is an `input` of type password. For cards that
- * includes every `cc-` token, even the owner's name and card type: guessing which ones matter is not worth a leak.
+ * includes every `cc-` token, even the owner's name and card type: guessing which ones matter is not worth a leak. One that
+ * is no password by its type and offers a list (`role=combobox`) has `new-password` so that browsers do not fill it.
  */
 export function isSecureField(
   tag: string,
   type: string | null | undefined,
   autocomplete: string | null | undefined,
+  role?: string | null,
 ): boolean {
   if (!mayBeSecure(tag)) return false
   if (tag === 'input' && type?.trim().toLowerCase() === 'password') return true
+  if (role === 'combobox' && autocomplete === 'new-password') return false
   return /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+)(?=\s|$)/i.test(autocomplete ?? '')
 }
 
@@ -75,10 +78,15 @@ interface Memory {
   interfaceExplorerSecure?: WeakSet<Node>
 }
 
+/** By its own markup. */
+export function isSaidSecure(element: Element): boolean {
+  const [type, autocomplete, role] = ['type', 'autocomplete', 'role'].map((name) => element.getAttribute(name))
+  return isSecureField(element.localName, type, autocomplete, role)
+}
+
 export function isSecure(element: Element): boolean {
-  const { localName } = element
-  if (isSecureField(localName, element.getAttribute('type'), element.getAttribute('autocomplete'))) return true
-  if (!mayBeSecure(localName)) return false
+  if (isSaidSecure(element)) return true
+  if (!mayBeSecure(element.localName)) return false
   return !!(globalThis as Memory).interfaceExplorerSecure?.has(element) || isMasked(element)
 }
 
@@ -109,6 +117,7 @@ export const secureParts = [
   mayBeSecure,
   isSecureField,
   isMasked,
+  isSaidSecure,
   isSecure,
   isInSecure,
   holdsSecureMarkup,

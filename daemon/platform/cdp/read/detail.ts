@@ -23,7 +23,8 @@ export async function detail(access: TabAccess, key: Key, signal: AbortSignal): 
     select(access, place, (row?.flags ?? 0) & Flag.secure ? true : undefined, signal),
   ])
   const attributes = pairs(node.attributes ?? [])
-  if (isSecureField(node.localName, attributes.type, attributes.autocomplete) || (row?.flags ?? 0) & Flag.secure) {
+  const { type, autocomplete, role } = attributes
+  if (isSecureField(node.localName, type, autocomplete, role) || (row?.flags ?? 0) & Flag.secure) {
     for (const name of ['value', ...(found.secret ?? [])]) delete attributes[name]
   }
   for (const [name, value] of Object.entries(attributes)) if (holdsSecureMarkup(value)) delete attributes[name]

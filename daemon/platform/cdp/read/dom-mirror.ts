@@ -199,7 +199,7 @@ export class DomMirror {
   get formerlySecure(): number[] {
     return [...this.#secure].filter((backendNodeId) => {
       const { tag = '', type, attributes } = this.#facts.get(backendNodeId) ?? {}
-      return mayBeSecure(tag) && !isSecureField(tag, type, attributes?.autocomplete)
+      return mayBeSecure(tag) && !isSecureField(tag, type, attributes?.autocomplete, attributes?.role)
     })
   }
 
@@ -328,7 +328,7 @@ export class DomMirror {
     }
     const type = attributes?.type?.toLowerCase()
     // Once secure, always secure: revealing a password by changing the type does not make it public.
-    if (isSecureField(tag, type, attributes?.autocomplete)) this.#secure.add(backend)
+    if (isSecureField(tag, type, attributes?.autocomplete, attributes?.role)) this.#secure.add(backend)
     const secure = this.#secure.has(backend)
     if (secure) for (const name of Object.keys(attributes ?? {})) if (!keptOfSecure.has(name)) delete attributes![name]
     if (attributes !== undefined || secure || mayBeSecure(tag) || tag === 'object')

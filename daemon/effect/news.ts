@@ -32,11 +32,11 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
     if (text === undefined) return false
     return isLabelMoved(text) || (name !== undefined && holdsWords(name, text) && isWithin(node, was.key, nodeOf))
   }
-  /** Dropped elements with their children: those may be news, or may have been there all along. */
-  const nothing = new Map<Key, readonly Key[]>()
-  for (const node of [...added, ...removed]) if (isSaid(node) || isBare(node)) nothing.set(node.key, node.children)
-  const isNews = ({ key }: Node) => !nothing.has(key)
-  const inPlace = (key: Key): readonly Key[] => nothing.get(key)?.flatMap(inPlace) ?? [key]
+  /** Dropped elements. What is in one may be news, or may have been there all along, and belongs to what is around it. */
+  const nothing = new Map<Key, Node>()
+  for (const node of [...added, ...removed]) if (isSaid(node) || isBare(node)) nothing.set(node.key, node)
+  const inPlace = (key: Key): readonly Key[] => nothing.get(key)?.children.flatMap(inPlace) ?? [key]
+  const around = (key: Key): Key => (nothing.has(key) ? around(nothing.get(key)!.parent) : key)
   // Chromium calls a group by the texts in it while it has the focus.
   const isSaidWithin = (node: Node) =>
     node.role === 'AXGroup' &&
@@ -45,14 +45,16 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   const without = (node: Node): Node => ({
     ...node,
     ...(isSaidWithin(node) && { title: undefined }),
+    parent: around(node.parent),
     children: nothing.size === 0 ? node.children : node.children.flatMap(inPlace),
   })
+  const newsIn = (nodes: readonly Node[]) => nodes.filter(({ key }) => !nothing.has(key)).map(without)
   const pairs = changed.map((pair) => ({ was: without(pair.was), now: without(pair.now) }))
   const isSeen = (pair: (typeof pairs)[number]) => !isUnseen(pair, nodeOf) || isWithin(pair.now, was.key, nodeOf)
   const news = {
-    added: added.filter(isNews),
+    added: newsIn(added),
     changed: pairs.filter((pair) => !sameSight(pair.was, pair.now) && isSeen(pair)),
-    removed: removed.filter(isNews),
+    removed: newsIn(removed),
   }
   return { ...evidence, difference: { ...difference, ...news } }
 }

@@ -13,6 +13,11 @@ const top = (...children: number[]) => row({ key: 1, role: 'AXWebArea', children
 
 /** How many came, changed and went, of what is news. */
 function news(before: readonly Row[], after: readonly Row[]) {
+  const { added, changed, removed } = newsOf(before, after)
+  return [added.length, changed.length, removed.length]
+}
+
+function newsOf(before: readonly Row[], after: readonly Row[]) {
   const tree = new WarmTree()
   const read = (rows: readonly Row[]) => tree.apply({ root: 1, rows: [...rows], whole: true, complete: true })
   read(before)
@@ -20,8 +25,7 @@ function news(before: readonly Row[], after: readonly Row[]) {
   const was = tree.node(button.key)!
   read(after)
   const nodeOf = (key: number) => tree.node(key)
-  const { difference } = withNews({ was, now: nodeOf(button.key), difference: thingsIn(tree.since(revision)!), nodeOf })
-  return [difference!.added.length, difference!.changed.length, difference!.removed.length]
+  return withNews({ was, now: nodeOf(button.key), difference: thingsIn(tree.since(revision)!), nodeOf }).difference!
 }
 
 t.test('a box around what was there', (t) => {
@@ -40,6 +44,15 @@ t.test('what comes, goes or moves with a box', (t) => {
   t.same(news(alone, boxed), [1, 1, 0], 'the text, and the page that has it now')
   t.same(news(boxed, alone), [0, 1, 1])
   t.same(news([top(5, 6), button, text], [top(2, 5), box(2, 6), button, text]), [0, 1, 0], 'the order is another')
+  t.end()
+})
+
+t.test('what comes in a box is told of what is around the box, which may be a log', (t) => {
+  const { added } = newsOf([top(5), button], [top(5, 2), box(2, 3), box(3, 6), button, text])
+  t.same(
+    added.map(({ key, parent }) => [key, parent]),
+    [[6, 1]],
+  )
   t.end()
 })
 

@@ -14,3 +14,6 @@ processOnSpawn.addListener((child) => {
   child.env = own ? { ...env, NODE_OPTIONS: own } : env
   return child
 })
+
+// Every test that acts can add to the corpus of evidence.
+if (process.env.IX_EVIDENCE !== undefined) await import('./fixtures/evidence/recording.ts')

@@ -4,6 +4,7 @@
  */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
@@ -78,6 +79,7 @@ t.test('several can be chosen, and what is confirmed is chosen', async (t) => {
     const should = list === single ? [name] : wanted(before, name, action, value)
     const what = `${++cases}: ${action} ${value} of ${name} in ${list.name}: ${answer.effect} ${answer.why ?? ''}`
     if (String(after) !== String(should)) wrong.push(`${what}: ${after} instead of ${should}`)
+    if (answer.effect !== 'noop') itWas(String(after) === String(should))
     const isSame = String(before) === String(after)
     if (answer.effect !== (isSame ? 'noop' : 'confirmed')) wrong.push(`${what}: ${before} became ${after}`)
   }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { type Act, nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { python } from '../fixtures/find-desktop.mjs'
 import { random as seeded } from '../fixtures/random.ts'
 import { answerThat } from '../fixtures/until.ts'
@@ -37,11 +38,15 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
       const was = said()
       const { effect } = await hands.act(await elementOf(name), act)
       cases++
+      // What it says may come a little later than what it shows.
+      const isHeld = await answerThat(held, isSo).then(
+        () => true,
+        () => false,
+      )
+      if (effect !== 'noop') itWas(isHeld)
       if (effect !== 'confirmed' && effect !== 'noop')
         wrong.push(`${name} ${JSON.stringify(act)} is ${effect}: ${said()}`)
-      // What it says may come a little later than what it shows.
-      else if (!(await answerThat(held, isSo).catch(() => false)))
-        wrong.push(`${name} ${JSON.stringify(act)} is ${effect}: ${was}, then ${said()}`)
+      else if (!isHeld) wrong.push(`${name} ${JSON.stringify(act)} is ${effect}: ${was}, then ${said()}`)
     }
     for (const _ of turns(t, 4, undefined, 2)) {
       const [item, fruit] = [random.oneOf(items), random.oneOf(fruits)]

@@ -9,6 +9,7 @@ import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { type Act, nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { python } from '../fixtures/find-desktop.mjs'
 import { type Random, random as seeded } from '../fixtures/random.ts'
 import { again } from '../fixtures/until.ts'
@@ -209,6 +210,7 @@ for (const [toolkit, [command, isThere]] of Object.entries(programs)) {
       if (isClaimed && untaken !== undefined)
         await hands.act(elementOf(await hands.all(app, {}), 'Save')!, { action: 'click' })
       const isHeld = await comesToHold(widget.name, does, isClaimed ? 2000 : 300)
+      if (effect === 'confirmed' || effect === 'unverified') itWas(untaken === undefined ? isHeld : undefined)
       const answer = `${deed}: ${effect} (${why ?? ''}), held ${JSON.stringify(now()[widget.name])}`
       if (isClaimed && !isHeld) untrue.push(answer)
       const isSilent = ['password', ...(unreadable[toolkit] ?? [])].includes(widget.kind)

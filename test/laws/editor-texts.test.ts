@@ -4,6 +4,7 @@ import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { Problem } from '../../daemon/problem.ts'
 import { flat } from '../e2e/client.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import type { Random } from '../fixtures/random.ts'
 import { orProblem } from '../fixtures/thrown.ts'
 import { until } from '../fixtures/until.ts'
@@ -55,6 +56,7 @@ t.test('what is written in editors', async (t) => {
       const [text, ...others] = await outside.evaluate<[string, string, string]>('[held(), subject.value, other.value]')
       const told = answer instanceof Problem ? answer.message : `${answer.effect} ${answer.why ?? ''}`
       const isThere = action === 'type' ? text.includes(value) : text === value
+      if (!(answer instanceof Problem)) itWas(isThere)
       if (others.some((one) => one !== '')) wrong.push(`${what}: ${others.join('')} went to another field`)
       if (answer instanceof Problem || answer.effect !== 'confirmed') {
         // Its own ways with indents, or a Tab that leaves it, are told.

@@ -6,6 +6,7 @@
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
 import { orProblem } from '../fixtures/thrown.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
@@ -101,6 +102,7 @@ t.test('what is typed reaches its element, or nothing is sent', async (t) => {
     const [text = '', other = ''] = held
     const has = text.includes(value)
     if (has) reached++
+    if (!(answer instanceof Problem)) itWas(has)
     if (subject.includes('Z') || other.includes('Z')) wrong.push(`${what}: it went to another field`)
     if (answer instanceof Problem ? text.includes('Z') : answer.effect === 'confirmed' && !has)
       wrong.push(`${what}: ${answer instanceof Problem ? answer.message : answer.effect}, and it holds ${text}`)

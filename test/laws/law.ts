@@ -2,7 +2,6 @@
 import { appendFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import type { Random } from '../fixtures/random.ts'
-import '../fixtures/evidence/recording.ts'
 import { onceFailed } from './once-failed.ts'
 
 /** For each law; without it, the turns of the short form. */

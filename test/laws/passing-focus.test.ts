@@ -6,6 +6,7 @@
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
 import { orProblem } from '../fixtures/thrown.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
@@ -77,6 +78,7 @@ t.test('keys reach their element where the focus is passed on', async (t) => {
       const what = `${field}, passed on ${pass}, ${action}: the field holds “${target}”, the other “${other}”`
       cases++
       const isRefused = answer instanceof Problem
+      if (!isRefused) itWas(target.includes('asked for'))
       if (other !== '') wrong.push(`${what}, ${isRefused ? answer.name : answer.effect}`)
       else if (isRefused && answer.name === 'internal_error') wrong.push(`${what}: internal_error`)
       else if (!isRefused && answer.effect === 'confirmed' && !target.includes('asked for'))

@@ -3,6 +3,7 @@ import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { python } from '../fixtures/find-desktop.mjs'
 import { random } from '../fixtures/random.ts'
 import { orProblem } from '../fixtures/thrown.ts'
@@ -46,6 +47,7 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'] as const) {
       const told = answer instanceof Problem ? answer.message : `${answer.effect} ${answer.route}`
       const now = await answerThat(lines, (all) => all.length > before).catch(lines)
       const did = now.slice(before)
+      if (!(answer instanceof Problem)) itWas(did.includes(`${kind}: ${fruit}`))
       if (did.length !== 1 || did[0] !== `${kind}: ${fruit}`) wrong.push(`${kind} ${fruit}, ${told}: ${did}`)
     }
     tell(t, { law: 'A press of an item does what a click does.', on: `lists of ${toolkit}`, cases, wrong })

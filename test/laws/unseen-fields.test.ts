@@ -6,6 +6,7 @@
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { type Random, random } from '../fixtures/random.ts'
 import { orProblem } from '../fixtures/thrown.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
@@ -92,6 +93,7 @@ t.test('an unseen field is pressed by what is drawn in its place', async (t) => 
     const answer = await orProblem(call('interact', { find, action: 'click' }))
     const pressed = await outside.evaluate<string[]>('pressed')
     const isRefused = answer instanceof Problem && answer.name === 'element_changed'
+    if (!(answer instanceof Problem)) itWas(pressed.includes(at))
     if (pressed.some((one) => one !== at)) wrong.push(`${what}: pressed ${pressed.join()}`)
     if (layout.isCovered && !isRefused) wrong.push(`${what}: not refused`)
     if (layout.isCovered) continue

@@ -7,6 +7,7 @@ import { Problem } from '../../../daemon/problem.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { makeWorld } from '../../fixtures/ax/world.ts'
 import { openWorld } from '../../fixtures/daemon/world.ts'
+import { itWas } from '../../fixtures/evidence/recording.ts'
 import { random } from '../../fixtures/random.ts'
 import { minutes, tell, turns } from '../../laws/law.ts'
 
@@ -140,6 +141,7 @@ t.test('controls that work, and that only seem to', { skip }, async (t) => {
     const after = await held()
     const came = wanted === undefined ? after !== before : after === wanted(before, value ?? '')
     const { effect = '', why } = told
+    if (effect === 'confirmed' || effect === 'unverified') itWas(came && after !== before)
     counts.set(effect, (counts.get(effect) ?? 0) + 1)
     const what = `${handle} ${action} ${value ?? ''}: ${before} → ${after}, ${effect} ${why ?? ''}`
     if (effect === 'confirmed' && (!came || after === before)) wrong.push(`nothing came of it: ${what}`)

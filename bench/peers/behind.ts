@@ -12,7 +12,7 @@ const reasons: { readonly [what: string]: string } = {
   'opening the page, ms':
     'The answer to opening a page has the view in it, as the row below tells: most of the time is that of reading the page, which the others begin when they are asked for a view.',
   'opening the page and a first view':
-    'A first view is asked for right after, when Chromium does not tell yet what changed in the new document (250 ms), so that its tree is read a second time; a second later it is answered as a view again is.',
+    'Most of it is opening the page, as above. A first view right after is made of what was read, unless the page has done something since: while a document is new (250 ms) Chromium does not tell what, and its tree is read a second time.',
   'until a view is there':
     'The tree is asked for with the listeners, the styles and the DOM beside it: what can be pressed without being a control, and what is covered, is not in the tree alone.',
   'find, act, learn, lean, on':

@@ -1,4 +1,4 @@
-/** Whether a session's page has done nothing since it was read: then all that was read is still so, told or not. */
+/** Whether a session's page has done nothing since it was read: then all that was read is still so, reported or not. */
 import type { Session } from '../wire/connection.ts'
 
 /**

@@ -127,6 +127,7 @@ const endless: { readonly [kind: string]: string } = {
       '<input>',
     ].map((control) => [`nothing but ${control}`, page(control, '')]),
   ),
+  'a table in a part of its own': page('<aside><table><tr><td>a.txt<td>1 KB</table></aside>', ''),
   'no script and nothing to see': '<!doctype html><title>Empty</title>',
 }
 
@@ -192,6 +193,10 @@ t.test('a page that fills itself', async (t) => {
       ),
       '/asks-on': page(complete, "(async () => { for (let at = 0; ; at++) await fetch('/slower' + at) })()"),
       '/never-ends': page(head, 'fetch("/never")'),
+      '/heading-alone': page('<h1>Items</h1><ul></ul>', `fetch('/long').then((one) => one.json()).then(fill)`),
+      '/heading-for-long': page('<h1>Items</h1><ul></ul>', 'fetch("/never")'),
+      '/late-at-once': page('', `fetch('/long').then((one) => one.json()).then(fill)`),
+      '/long': slow(1400),
     },
   })
   const inside = await openInside(t, await launchChromium(t))
@@ -212,9 +217,18 @@ t.test('a page that fills itself', async (t) => {
 
   t.test('what is still to come after a while is marked', async (t) => {
     t.equal((await go('/never-ends')).loading, true)
+    t.equal((await go('/heading-for-long')).loading, true, 'a heading only announces what is asked for')
   })
 
-  t.test('so is what has asked for more a moment ago', async (t) => {
+  t.test('what has come after more than a second is complete', async (t) => {
+    for (const path of ['/heading-alone', '/late-at-once']) {
+      const { outline, loading } = await go(path)
+      t.match(outline, /Arrived/, path)
+      t.equal(loading, undefined, `${path}: it is complete`)
+    }
+  })
+
+  t.test('what has asked for more a moment ago is marked', async (t) => {
     t.equal((await go('/asks-on')).loading, true)
     const { outline, loading } = await go('/asks-thrice')
     t.ok(loading === true || /Arrived/.test(outline!), `waited for, or said: ${outline}`)

@@ -6,6 +6,8 @@ import { sent } from './sent.ts'
 export interface Filling {
   /** Something in sight says that it is busy, or there is nothing to see though scripts run that could bring it. */
   readonly isWaiting: boolean
+  /** There is nothing to see but headings, which announce what is to come. */
+  readonly isScant: boolean
   /** How much there is: of elements and of text. */
   readonly elements: number
   readonly length: number
@@ -44,7 +46,7 @@ function hasBusySign(root: Document | ShadowRoot): boolean {
 }
 
 /** What can be read, used or looked at, with words or without; what stands around the content of each page alike is none of it. */
-function contentIn(root: Document | ShadowRoot): 'some' | 'none' | 'loading' {
+function contentIn(root: Document | ShadowRoot): 'some' | 'heads' | 'none' | 'loading' {
   const around =
     'header, footer, nav, aside, [role=banner], [role=navigation], [role=contentinfo], [role=complementary]'
   const silent = 'script, style, noscript, template, textarea, option, title'
@@ -52,9 +54,11 @@ function contentIn(root: Document | ShadowRoot): 'some' | 'none' | 'loading' {
     'a[href], summary, meter, input, button, select, textarea, img, svg, canvas, video, audio, object, embed'
   const roles = 'button checkbox combobox link radio searchbox slider spinbutton switch textbox'.split(' ')
   const told = `${native}, [contenteditable]:not([contenteditable=false]), ${roles.map((role) => `[role=${role}]`).join()}`
+  // A table is content wherever it stands.
+  const isAround = (one: Element | null) => one?.closest(around) != null && !one.closest('table, [role=grid]')
   const most = 3000
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  let content: 'some' | 'none' = 'none'
+  let content: 'some' | 'heads' | 'none' = 'none'
   for (let count = 0; count < most && walker.nextNode(); count++) {
     const text = walker.currentNode.nodeValue!
     const parent = walker.currentNode.parentElement
@@ -63,10 +67,10 @@ function contentIn(root: Document | ShadowRoot): 'some' | 'none' | 'loading' {
     if (!isLoading && content === 'some') continue
     if (parent !== null && !isInSight(parent)) continue
     if (isLoading) return 'loading'
-    if (parent?.closest(around) == null) content = 'some'
+    if (!isAround(parent)) content = parent?.closest('h1, h2, h3, [role=heading]') ? 'heads' : 'some'
   }
   if (content === 'some') return content
-  return [...root.querySelectorAll(told)].some((one) => !one.closest(around) && isInSight(one)) ? 'some' : 'none'
+  return [...root.querySelectorAll(told)].some((one) => !isAround(one) && isInSight(one)) ? 'some' : content
 }
 
 function framesIn(root: Document | ShadowRoot): { documents: Document[]; hasOther: boolean } {
@@ -93,12 +97,14 @@ function fillingOf(root: Document | ShadowRoot): Filling & { readonly isEmpty: b
   const { documents, hasOther } = framesIn(root)
   const parts = [...rootsIn(root), ...documents].map(fillingOf)
   const isEmpty = content === 'none' && !hasOther && parts.every((part) => part.isEmpty)
+  const isScant = (content === 'none' || content === 'heads') && !hasOther && parts.every((part) => part.isScant)
   const mostElements = 20_000
   const count = root.querySelectorAll('*').length
   const text = count > mostElements ? 0 : ((root as Document).body ?? root).textContent!.length
   return {
     isWaiting: content === 'loading' || hasBusySign(root) || parts.some((part) => part.isWaiting),
     isEmpty,
+    isScant,
     elements: parts.reduce((sum, part) => sum + part.elements, count),
     length: parts.reduce((sum, part) => sum + part.length, text),
   }
@@ -106,11 +112,11 @@ function fillingOf(root: Document | ShadowRoot): Filling & { readonly isEmpty: b
 
 /** A script is what brings content: without one an empty page is a page that is empty. */
 function filling(): Filling {
-  const { isWaiting, isEmpty, elements, length } = fillingOf(document)
+  const { isWaiting, isEmpty, isScant, elements, length } = fillingOf(document)
   const runs = [...document.scripts].some(({ type }) => /^(|module|.*(java|ecma)script.*)$/i.test(type))
   // A frame of another site that is there to count its visitors stays empty.
   const isLarge = window === window.top || (innerWidth >= 200 && innerHeight >= 100)
-  return { isWaiting: isWaiting || (isEmpty && runs && isLarge), elements, length }
+  return { isWaiting: isWaiting || (isEmpty && runs && isLarge), isScant, elements, length }
 }
 
 async function fillingAfterFrame(): Promise<Filling> {

@@ -10,7 +10,7 @@ import { evaluate, isGone } from '../wire/world.ts'
 
 /** How long to wait for what says that it is busy, or shows nothing yet; */
 const waitingMs = 2000
-/** for each request, which may be one that never ends, and for what goes on growing, where there is something to see already; */
+/** for each request, which may be one that never ends, and for what goes on growing, where there is more to see than headings already; */
 const askingMs = 1000
 /** and for the first message of a socket, which may never come. */
 const socketMs = 500
@@ -48,7 +48,7 @@ export async function filled(access: TabAccess, signal: AbortSignal, what: 'all'
   const wasWaiting = isFilling(access)
   const limit = withTimeLimit(signal, waitingMs)
   const asked = new Asked()
-  for (let [looks, isCalm] = [0, true]; ; looks++) {
+  for (let [looks, isCalm, hasGrown] = [0, true, false]; ; looks++) {
     const watches = watchesOf(access)
     const before = last.get(access.session)
     const now = await lookAt(access, looks === 0 ? fillingScript : fillingAfterFrameScript, limit)
@@ -63,14 +63,16 @@ export async function filled(access: TabAccess, signal: AbortSignal, what: 'all'
       return { hasWaited: looks > 0, loading: limit.aborted && !signal.aborted }
     last.set(access.session, now)
     const grew = before !== undefined && isMore(before, now)
-    const isAsking = what === 'all' && asked.isAsking(watches, grew)
+    const isAsking = what === 'all' && asked.isAsking(watches, grew, now.isScant ? waitingMs : askingMs)
     const isComing = isAsking || (what === 'all' && (grew || now.isFrameWaiting))
     const isWaiting = now.isWaiting && (what === 'all' || !wasWaiting)
     const isSilent = what === 'all' && watches.some(({ sockets }) => sockets.size > 0)
     const patience = isWaiting || isAsking ? waitingMs : isComing ? askingMs : isSilent ? socketMs : 0
     // What came last may be followed by more, which one more look shows.
-    if (performance.now() - begun >= patience && (patience > 0 || isCalm))
-      return { hasWaited: looks > 0, loading: isWaiting || isComing }
+    // What came last may be all, too.
+    const isLast = performance.now() - begun >= patience && (patience > 0 || isCalm)
+    if (isLast && (!grew || hasGrown || limit.aborted)) return { hasWaited: looks > 0, loading: isWaiting || isComing }
+    hasGrown = isLast && grew
     isCalm = !isWaiting && !isAsking
     await nextOf(watches, limit)
   }
@@ -87,7 +89,7 @@ class Asked {
    * What is asked for over and over and brings nothing is something that the page never stops asking; what has been open for
    * a while may be a request that never ends.
    */
-  isAsking(watches: readonly Watch[], grew: boolean): boolean {
+  isAsking(watches: readonly Watch[], grew: boolean, mostMs: number): boolean {
     const inVain = (path: string) => this.#inVain.get(path) ?? 0
     for (const [id, path] of this.#open)
       if (watches.every(({ requests }) => !requests.has(id))) this.#inVain.set(path, grew ? 0 : inVain(path) + 1)
@@ -95,7 +97,7 @@ class Asked {
     this.#open = new Map(open.filter(([, path]) => inVain(path) < mostInVain))
     const now = performance.now()
     for (const id of this.#open.keys()) if (!this.#since.has(id)) this.#since.set(id, now)
-    return [...this.#open.keys()].some((id) => now - this.#since.get(id)! < askingMs)
+    return [...this.#open.keys()].some((id) => now - this.#since.get(id)! < mostMs)
   }
 }
 
@@ -121,9 +123,9 @@ async function lookAt(
   if (main.status === 'rejected' ? isGone(main.reason) : !main.value) return 'replaced'
   if (main.status === 'rejected') return undefined
   const sum = (of: 'elements' | 'length') => seen.reduce((total, one) => total + one[of], 0)
-  const [{ isWaiting }, ...frames] = seen as [Filling, ...Filling[]]
+  const [{ isWaiting, isScant }, ...frames] = seen as [Filling, ...Filling[]]
   const isFrameWaiting = frames.some((one) => one.isWaiting)
-  return { isWaiting, isFrameWaiting, elements: sum('elements'), length: sum('length') }
+  return { isWaiting, isScant, isFrameWaiting, elements: sum('elements'), length: sum('length') }
 }
 
 function isMore(before: Filling, now: Filling): boolean {

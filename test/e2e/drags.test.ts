@@ -153,6 +153,14 @@ const trials: { readonly [kind: string]: Trial } = {
     button('Inject'),
     { x: 400, y: 200 },
   ],
+  'text is only selected, up to a canvas': [
+    page(
+      '<p style="user-select:text;margin:60px 20px">Words that can be selected</p><p style="user-select:text">More of them, as far as the canvas</p><canvas id=editor width=500 height=200></canvas>',
+      '',
+    ),
+    { x: 60, y: 70 },
+    { x: 300, y: 260 },
+  ],
   'text is only selected': [
     page(
       '<p style="user-select:text;margin:60px" tabindex=0 role=button>Words that can be selected</p><p style="user-select:text;margin:60px">More of them</p>',

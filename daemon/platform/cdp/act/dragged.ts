@@ -20,6 +20,13 @@ interface Area extends Point {
   readonly height: number
 }
 
+interface Edges {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
 const drags = new WeakMap<Session, Dragged>()
 /** Around the two ends, as wide as a handle or a line. */
 const margin = 24
@@ -34,9 +41,9 @@ export async function beginDrag(
   signal: AbortSignal,
 ): Promise<void> {
   const [from, to] = [points[0]!, points.at(-1)!]
-  const isCanvas = await evaluate(access, session, witnessDragScript, signal, [from.x, from.y, to.x, to.y])
-  const area = areaOf(points)
-  const isWhole = isCanvas && session === access.session
+  const canvases = await evaluate(access, session, witnessDragScript, signal, [from.x, from.y, to.x, to.y])
+  const area = areaOf(points, canvases)
+  const isWhole = canvases.length > 0 && session === access.session
   const first = isWhole ? await pictureOf(access, area, signal) : undefined
   if (isWhole) await pause(stillMs, signal)
   const second = isWhole ? await pictureOf(access, area, signal) : undefined
@@ -49,15 +56,30 @@ export async function broughtByDrag(access: TabAccess, signal: AbortSignal): Pro
   if (drag === undefined) return undefined
   const { session, to, picture, area } = drag
   const found = await evaluate(access, session, broughtByDragScript, signal, [to.x, to.y])
-  if (found === 'came' || found === 'changed') return found
+  if (found === 'selected') return undefined
+  if (found !== null) return found
   const now = picture === undefined ? undefined : await pictureOf(access, area, signal)
   return picture !== undefined && now !== undefined && !(await areAlike(picture, now)) ? 'changed' : undefined
 }
 
-function areaOf(points: readonly Point[]): Area {
-  const [across, down] = [points.map(({ x }) => x), points.map(({ y }) => y)]
-  const [x, y] = [Math.max(0, Math.min(...across) - margin), Math.max(0, Math.min(...down) - margin)]
-  return { x, y, width: Math.max(...across) + margin - x, height: Math.max(...down) + margin - y }
+/** Of the canvases, what is between the points: what is drawn beside them a clock or the pointer may draw. */
+function areaOf(points: readonly Point[], canvases: readonly Edges[]): Area {
+  const between = (of: readonly number[], from: readonly number[], to: readonly number[]) => {
+    const least = Math.max(0, Math.min(...of) - margin, Math.min(...from))
+    return [least, Math.max(1, Math.min(Math.max(...of) + margin, Math.max(...to)) - least)] as const
+  }
+  const edges = (side: keyof Edges) => canvases.map((one) => one[side])
+  const [x, width] = between(
+    points.map((one) => one.x),
+    edges('left'),
+    edges('right'),
+  )
+  const [y, height] = between(
+    points.map((one) => one.y),
+    edges('top'),
+    edges('bottom'),
+  )
+  return { x, y, width, height }
 }
 
 /** Undefined where the browser draws none. */

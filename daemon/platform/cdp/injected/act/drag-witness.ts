@@ -18,6 +18,7 @@ interface DragWitness {
   /** What the drop was on, and what it said. */
   readonly under: Element | undefined
   readonly said: string
+  readonly canvases: readonly Element[]
   readonly observer: MutationObserver
 }
 
@@ -57,8 +58,8 @@ function elementsAt(x: number, y: number): Element[] {
   return found
 }
 
-/** Answers whether it begins or ends on a canvas, where only a picture shows more. */
-function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): boolean {
+/** Answers where the canvases are that it begins or ends on, where only a picture shows more. */
+function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Box[] {
   const mostBoxes = 600
   const world = globalThis as World
   world.drag?.observer.disconnect()
@@ -85,8 +86,15 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): bo
     if (boxes.size < mostBoxes) boxes.set(element, boxOf(element))
   // What holds both ends says anything.
   const under = ends[1]!.find((one) => !ends[0]!.includes(one))
-  world.drag = { added, removed, boxes, under, said: under?.textContent ?? '', observer }
-  return ends.some(([innermost]) => innermost?.localName === 'canvas')
+  const canvases = ends.flatMap(([innermost]) => (innermost?.localName === 'canvas' ? innermost : []))
+  world.drag = { added, removed, boxes, under, said: under?.textContent ?? '', canvases, observer }
+  return canvases.map(boxOf)
+}
+
+/** Text that a drag selects is drawn with what is in it, canvases too. */
+function isSelected(canvas: Element): boolean {
+  const selection = canvas.ownerDocument.getSelection()
+  return selection !== null && !selection.isCollapsed && selection.containsNode(canvas, true)
 }
 
 /** A hover moves, and a press sinks, what is under the pointer by less. */
@@ -133,14 +141,17 @@ function movedNow(): Map<Element, Box> {
   return new Map(moved.map(([one, , now]) => [one, now]))
 }
 
-/** `came` of what is new where it ended; `changed` of what is there, or was dragged, and looks or reads otherwise. */
-async function broughtByDrag(x: number, y: number): Promise<'came' | 'changed' | null> {
+/**
+ * `came` of what is new where it ended; `changed` of what is there, or was dragged, and looks or reads otherwise; `selected`
+ * where pictures of a canvas would show no more than that.
+ */
+async function broughtByDrag(x: number, y: number): Promise<'came' | 'changed' | 'selected' | null> {
   const restMs = 150
   const { drag } = globalThis as World
   if (!drag) return null
   const [came, moved] = [cameTo(x, y), movedNow()]
   const isSaid = drag.under?.isConnected === true && (drag.under.textContent ?? '') !== drag.said
-  if (came.size + moved.size === 0 && !isSaid) return null
+  if (came.size + moved.size === 0 && !isSaid) return drag.canvases.some(isSelected) ? 'selected' : null
   // What still glides may glide back.
   await new Promise((done) => setTimeout(done, restMs))
   await oneFrame()
@@ -155,4 +166,4 @@ async function broughtByDrag(x: number, y: number): Promise<'came' | 'changed' |
 }
 
 export const witnessDragScript = sent(witnessDrag, elementsAt, boxOf, reachableWindows)
-export const broughtByDragScript = sent(broughtByDrag, cameTo, movedNow, isElsewhere, boxOf, oneFrame)
+export const broughtByDragScript = sent(broughtByDrag, isSelected, cameTo, movedNow, isElsewhere, boxOf, oneFrame)

@@ -5,6 +5,7 @@
 import { Flag } from '../platform/flags.ts'
 import { isHidden, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
+import { isText } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import { type Cause, causeOf, hasTurned } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
@@ -67,10 +68,13 @@ function isBegun(evidence: Evidence): boolean {
   const isField = now !== undefined && isOfType(was, 'textfield')
   if (hasTurned(evidence) || (isField && (now.flags & Flag.focused) !== 0)) return true
   if (difference === undefined) return false
-  const { added, changed } = difference
+  const { added, changed, removed } = difference
+  // What is said in it is all that tells it from others, where it has no title.
+  const said = was.title === undefined ? removed.filter((one) => isText(one) && was.children.includes(one.key)) : [was]
   // It may have been taken out, or only be rendered no more.
-  const isSame = (one: Node) => !isHidden(one) && one.role === was.role && one.title === was.title
-  if (now === undefined || isHidden(now)) return was.title !== undefined && !added.some(isSame)
+  const isSame = (one: Node) =>
+    !isHidden(one) && said.some(({ role, title }) => one.role === role && one.title === title)
+  if (now === undefined || isHidden(now)) return said.length > 0 && !added.some(isSame)
   const came = [...added, ...changed.map((one) => one.now)]
   return came.some((node) => caused?.has(node.key) && isWithin(node, was.key, nodeOf))
 }

@@ -220,4 +220,26 @@ export const found: readonly Report[] = [
     steps: [click('Continue')],
     right: ['log.join()', 'went on'],
   },
+  {
+    of: 'microsoft/playwright#24394',
+    kind: 'days of a calendar that is kept from screen readers, and that everybody sees',
+    page: `<div aria-hidden="true"><table>${Array.from({ length: 5 }, (_, week) => `<tr>${Array.from({ length: 7 }, (_, day) => `<td><button aria-label="August ${week * 7 + day + 1}, 2023" onclick="did(${week * 7 + day + 1})">${week * 7 + day + 1}</button></td>`).join('')}</tr>`).join('')}</table></div>`,
+    steps: [click('August 8, 2023'), click('August 31, 2023')],
+    right: ['log.join()', '8,31'],
+    came: 'none of the days was found: the part has more than twenty elements',
+  },
+  {
+    of: 'microsoft/playwright#36296',
+    kind: 'a part that is to be seen inside one that is not',
+    page: `<div style="visibility:hidden"><button onclick="did('unseen')">Unseen</button><div style="visibility:visible"><button onclick="did('seen')">Seen</button></div></div>`,
+    steps: [{ lacks: /Unseen/ }, click('Seen')],
+    right: ['log.join()', 'seen'],
+  },
+  {
+    of: 'microsoft/playwright-mcp#1690',
+    kind: 'a button whose words are some levels down, beside an icon that is kept from screen readers',
+    page: `<button onclick="did('added')"><span><span><svg focusable="false" tabindex="-1" aria-hidden="true" width="16" height="16"><path d="M0 0h16v16z"/></svg></span><span>Add New Item</span></span></button>`,
+    steps: [{ shows: /button: Add New Item/ }, click('Add New Item')],
+    right: ['log.join()', 'added'],
+  },
 ]

@@ -1,5 +1,5 @@
 /** Reports of presses: where they land, and what is in their way. */
-import { click, type Report } from './report.ts'
+import { click, type Report, type } from './report.ts'
 
 export const presses: readonly Report[] = [
   {
@@ -187,5 +187,19 @@ export const presses: readonly Report[] = [
       { on: 'High', action: 'key', keys: 'Shift+Tab' },
     ],
     right: ['log.join()', 'Before,High,Before'],
+  },
+  {
+    of: 'puppeteer/puppeteer#4135',
+    kind: 'a page that folds its header when it is scrolled, and moves what is pressed',
+    page: `<style>header { height: 200px; background: #ccd } .small header { height: 40px }</style><header>Shop</header><div style="height:2000px"></div><button onclick="did('bought')">Buy</button><button onclick="did('left')">Leave</button><div style="height:900px"></div><script>addEventListener('scroll', () => setTimeout(() => document.body.classList.toggle('small', scrollY > 100), 30))</script>`,
+    steps: [click('Buy')],
+    right: ['log.join()', 'bought'],
+  },
+  {
+    of: 'browser-use/browser-use#1311',
+    kind: 'a button that comes in the place of another as soon as something is typed',
+    page: `<style>#bar { display: flex; width: 320px } input { flex: 1 } #clear { display: none } .filled #clear { display: block }</style><div id="bar"><input aria-label="What to find" oninput="bar.classList.toggle('filled', value !== '')"><button id="clear" onclick="did('cleared')">×</button><button onclick="did('found')">Go</button></div>`,
+    steps: [type('What to find', 'shoes'), click('Go')],
+    right: ['log.join() + document.querySelector("input").value', 'foundshoes'],
   },
 ]

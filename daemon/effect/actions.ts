@@ -84,7 +84,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
   decrement: { goal: 'stepped', ofControl: true, rereads: true, takes: ['adjustable'] },
   focus: { goal: 'focused' },
   show_menu: { goal: 'menu' },
-  menu: { goal: 'anything', ofWindow: true },
+  menu: { goal: 'anything', ofWindow: true, showsLate: true },
   upload: { goal: 'files', ofControl: true },
   raise: { goal: 'anything', ofWindow: true, movesFocus: true },
   minimize: { goal: 'hidden', ofWindow: true },

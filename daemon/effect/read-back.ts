@@ -83,7 +83,9 @@ export async function judge(
       return 'what has changed came late and elsewhere, perhaps by itself'
     const isText = proof === 'near' || proof === 'far'
     if (isText && restless.watchedMs < watchMs) seen = await watchOn(warm, watchMs, options)
-    const doubt = doubtOf(found)
+    const isSeen = !isText || restless.watchedMs >= watchMs
+    const doubt =
+      doubtOf(found) ?? (isSeen ? undefined : 'whether the text that has changed does so by itself was not seen')
     if (judged.hasSubscribers) judged.publish({ evidence: found, doubt })
     return doubt
   }
@@ -157,10 +159,11 @@ async function watchOn(warm: Warm, ms: number, { signal, deadline }: Patience): 
   const begun = performance.now()
   await pause(Math.min(ms, Math.max(0, deadline - performance.now())), signal)
   const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
-  const { seen } = await warm.freshen(wish)
+  const { seen, settled } = await warm.freshen(wish)
   const things = thingsSince(tree, before)
   const parts = things && [...things.changed.map(partOf), ...textPartsOf(things)]
-  warm.restless.watched(performance.now() - begun, parts ?? [])
+  // What could not be read in time may have changed all the same. Timers may be early by a part of a millisecond.
+  warm.restless.watched(settled ? Math.ceil(performance.now() - begun) : 0, parts ?? [])
   return seen
 }
 

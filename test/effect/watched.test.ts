@@ -1,0 +1,55 @@
+/** A text elsewhere proves a press once it was seen to stay; a target that cannot be read meanwhile was not seen. */
+import t, { type Test } from 'tap'
+import { act } from '../../daemon/effect/act.ts'
+import type { Performed } from '../../daemon/platform/platform.ts'
+import { Warm } from '../../daemon/tree/warm/sync.ts'
+import { MemoryApp, MemorySource } from '../fixtures/memory-source.ts'
+
+const { signal } = new AbortController()
+
+class Pressed extends MemorySource {
+  press = () => {}
+
+  override async perform(): Promise<Performed> {
+    this.press()
+    return { route: 'native' }
+  }
+}
+
+async function open(t: Test) {
+  const app = new MemoryApp()
+  const button = app.add(1, { role: 'AXButton', title: 'Save' })
+  const text = app.add(app.add(1, { role: 'AXGroup', title: 'Status' }), { role: 'AXStaticText', value: 'ready' })
+  const source = new Pressed(app)
+  const warm = new Warm(source)
+  // Time limits alone keep no process alive.
+  const alive = setInterval(() => {}, 1000)
+  t.teardown(async () => {
+    clearInterval(alive)
+    await warm.close()
+  })
+  await warm.freshen({ freshness: 'auto', signal, deadline: performance.now() + 10_000 })
+  return { app, button, text, source, warm }
+}
+
+const options = () => ({ signal, deadline: performance.now() + 10_000, describe: () => '' })
+
+for (const settled of [true, false]) {
+  t.test(settled ? 'a target that can be read' : 'a target that is still being read', async (t) => {
+    const { app, button, text, source, warm } = await open(t)
+    source.press = () => {
+      app.set(text, { value: 'saved' })
+      source.barrier = { settled }
+    }
+    const { effect, doubt } = await act(warm, button, { action: 'click' }, options())
+    const unseen = 'whether the text that has changed does so by itself was not seen'
+    t.same([effect, doubt], settled ? ['confirmed', undefined] : ['unverified', unseen])
+  })
+}
+
+t.test('what an entry of a menu opens may come as late as after a press', async (t) => {
+  const { app, source, warm } = await open(t)
+  source.press = () => setTimeout(() => app.add(1, { role: 'AXWindow', subrole: 'AXDialog', title: 'Options' }), 600)
+  const { effect } = await act(warm, 1, { action: 'menu', path: 'Edit > Options' }, options())
+  t.equal(effect, 'confirmed')
+})

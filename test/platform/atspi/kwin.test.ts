@@ -43,6 +43,17 @@ t.test('presses land at every scale', async (t) => {
     })
 })
 
+t.test('presses land on a second monitor', async (t) => {
+  if (!can(t)) return
+  const opened = await openOn(t, { ...kwin, options: { ...kwin.options, outputs: 2, scale: 1.5 } })
+  for (const toolkit of ['gtk4', qt]) await presses(t, opened, toolkit, { x: 2000, y: 100 })
+  t.match(
+    await opened.world.call('screenshot', { screen: true }),
+    { width: 5760, height: 1800 },
+    'both, all of their pixels',
+  )
+})
+
 t.test('what a daemon that was killed has left in KWin is removed', async (t) => {
   if (!can(t)) return
   const { desktop, world } = await openOn(t, kwin)
@@ -95,7 +106,10 @@ t.test('the person allows it, and takes it back', async (t) => {
     t.match(await fails(alpha, { action: 'double_click' }), denied)
     t.match(await world.fail('screenshot', { screen: true }), denied)
     t.match(await world.fail('clipboard', { action: 'read' }), { name: denied.name, message: denied.message })
-    t.match((await world.platform.findings(never))[3], { what: 'session', detail: /KWin, not allowed yet/ })
+    t.match(
+      (await world.platform.findings(never)).find(({ what }) => what === 'session'),
+      { detail: /KWin, not allowed yet/ },
+    )
     for (const file of [join(folder, 'kde.json'), join(folder, 'interface-explorer'), entry]) t.notOk(existsSync(file))
   }
   await untouched()

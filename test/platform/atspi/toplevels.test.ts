@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { qt } from '../../fixtures/desktop/compositor.ts'
 import { desktopOrSkip, toolkitsOrSkip, waylandOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
@@ -41,7 +42,7 @@ t.test('a compositor that tells no places', async (t) => {
       await end()
     })
 
-  for (const toolkit of ['gtk4', 'qt5'] as const)
+  for (const toolkit of ['gtk4', qt])
     await t.test(`a window that fills the screen is pressed, ${toolkit}`, async (t) => {
       const { app, lines, end } = await start('pointed', toolkit)
       const window = await one(app, { role: 'AXWindow' })
@@ -50,7 +51,8 @@ t.test('a compositor that tells no places', async (t) => {
         t.match(await act(await one(app, { titleContains: name }), { action: 'double_click' }), { route: 'pointer' })
         await answerThat(lines, (all) => all.includes(`press ${name} 1`))
       }
-      t.match(await world.call('screenshot', { bundleId: app }), { width: 1280, height: 800 })
+      const { width, height } = await world.call('screenshot', { screen: true })
+      t.match(await world.call('screenshot', { bundleId: app }), { width, height })
       t.match(await act(window, { action: 'maximize', value: 'off' }), { effect: 'confirmed' })
       t.match(await fails(await one(app, { titleContains: 'Alpha' }), { action: 'double_click' }), {
         name: 'unsupported_here',

@@ -232,9 +232,10 @@ function halves(
     return [words.slice(0, -2), words.slice(-2)]
   if (part === undefined || step.value !== undefined) return [words, undefined]
   const [first, second] = split(words, joints[part] ?? [])
-  const isAfterId = second === undefined && part !== 'to' && step.action !== 'type' && words.length > 1
+  const isAfterId = words.length > 1 && isIdOf(words[0]!) && (step.action !== 'type' || words[1]?.quoted === true)
   const isOfTwo = words.length === 2 && (step.action === 'set_value' || (step.action === 'select' && words[0]!.quoted))
-  return isAfterId && (isIdOf(words[0]!) || isOfTwo) ? [words.slice(0, 1), words.slice(1)] : [first, second]
+  const isPair = second === undefined && part !== 'to' && (isAfterId || isOfTwo)
+  return isPair ? [words.slice(0, 1), words.slice(1)] : [first, second]
 }
 
 function pointOf(words: readonly Word[]): Step | undefined {

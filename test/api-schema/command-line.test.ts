@@ -50,7 +50,7 @@ t.test('what is typed where the focus is, and nothing that may name a field', as
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   for (const line of ['type "green tea"', 'type green tea']) t.same(step(line), { action: 'type', value: 'green tea' })
   t.match(step('type "Tags" = sport'), { value: 'sport' })
-  for (const line of ['type "Tags" sport', 'type 436 "green tea"', 'type Tags "sport"'])
+  for (const line of ['type "Tags" sport', 'type 436 green tea', 'type Tags "sport"'])
     t.throws(() => step(line), { message: /say type "Field" = text/ }, line)
 })
 
@@ -72,6 +72,7 @@ t.test('what a command takes after an id, or before it, a step takes too', async
   t.same(step('upload 12 a.txt'), { action: 'upload', elementId: '12', files: ['a.txt'] })
   t.same(step('key Enter 68'), { action: 'key', keys: 'Enter', elementId: '68' })
   t.same(step('key 4 2'), { action: 'key', keys: '4 2' }, 'a digit is a key')
+  t.same(step('type 33 "=SUM(B2:B4)"'), { action: 'type', elementId: '33', value: '=SUM(B2:B4)' })
   t.throws(() => step('type 33 tea'), { message: /say type "Field" = text/ })
 })
 

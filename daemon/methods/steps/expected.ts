@@ -1,4 +1,5 @@
 /** `expect`: that something is so, for which it waits a little; otherwise what is there instead. */
+import { given } from '../../../api-schema/given.ts'
 import { fitsGlob } from '../../../api-schema/glob.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { placesOf, tabTarget } from '../../answers/where/scope.ts'
@@ -14,7 +15,7 @@ const patienceMs = 5000
 interface Seen {
   readonly holds: boolean
   /** What is there, in words that follow “found”. */
-  readonly found: string
+  readonly found?: string
 }
 
 export async function expected(step: CalledStep, call: Call, world: World): Promise<Came> {
@@ -24,7 +25,7 @@ export async function expected(step: CalledStep, call: Call, world: World): Prom
   for (;;) {
     const places = await placesOf(whereOf(step), 'auto', call, world)
     seen = await lookFor(step, call, world)
-    if (seen.holds !== (step.not === true)) return { effect: 'confirmed', why: seen.found }
+    if (seen.holds !== (step.not === true)) return { effect: 'confirmed', ...given({ why: seen.found }) }
     if (limited.signal.aborted) break
     try {
       await untilChanged(places, limited, true)
@@ -56,6 +57,8 @@ async function lookFor(step: CalledStep, call: Call, world: World): Promise<Seen
   if (value !== undefined || state !== undefined) return await one(step, call)
   const { matched = 0, outline = '', near = [] } = await exploring(step, call, { includeNonInteractable: true })
   if (matched > 0) return { holds: true, found: lastLine(outline) }
+  // That it is not there is all that was asked.
+  if (step.not) return { holds: false }
   const instead = near.slice(0, 3).map((item) => (typeof item === 'string' ? item.trim() : JSON.stringify(item)))
   return { holds: false, found: instead.length === 0 ? 'nothing like it' : `only ${instead.join('; ')}` }
 }

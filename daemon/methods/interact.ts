@@ -22,7 +22,7 @@ import type { Warm } from '../tree/warm/sync.ts'
 import { lineOf } from '../view/write/outline.ts'
 import { answerDialog, blockedTab } from './dialog.ts'
 import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
-import { withoutShown } from './steps/already-shown.ts'
+import { shownBy, withoutShown } from './steps/already-shown.ts'
 import { audit } from './steps/audit.ts'
 import { calledStep, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
@@ -311,7 +311,8 @@ function answer(
     (one, at) => one.outcome.untaken !== undefined && !done.slice(at + 1).some(({ aim }) => aim.warm === one.aim.warm),
   )
   const isConfirmed = done.every((one) => one.outcome.effect === 'confirmed')
-  const report = tellEffect(touched, { format, maxTokens, target, diff, isConfirmed }, world)
+  const shown = shownBy(told)
+  const report = tellEffect(touched, { format, maxTokens, target, diff, isConfirmed, shown: shown.ids }, world)
   return {
     effect: outcome.effect,
     ...(outcome.doubt !== undefined && { why: outcome.doubt }),
@@ -328,7 +329,7 @@ function answer(
     ...(files.length > 0 && { files }),
     ...(params.front && done.every((one) => one.outcome.front === undefined) && { ignored: ['front'] }),
     ...report,
-    ...given({ outline: withoutShown(report.outline, told) }),
+    ...given({ outline: withoutShown(report.outline, shown) }),
     ...(outcome.loading && { loading: true }),
     ...(!isSettled && { settled: false }),
     ...(diff && { revision: aim.warm.tree.revision }),

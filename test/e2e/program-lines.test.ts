@@ -43,7 +43,12 @@ t.test('programs', async (t) => {
       `<span id="version">1.5.30</span> <button>×</button><label>Password <input type="password"></label>
        <button onclick="version.before(version.nextElementSibling); done.textContent = 'Swapped'">Swap</button><p id="done">Not yet</p>`,
     ),
-    '/shelf': page('Shelf', '<a href="/pots">New pot</a>'),
+    '/shelf': page('Shelf', '<a href="/pots">New pot</a><a href="/users">Users</a>'),
+    '/users': page(
+      'Users',
+      `<nav><a href="#1">Add</a> <a href="#2">Log</a></nav><p>bea was added</p><form><label for="login">Login:</label><input id="login">
+         </form><table border="1"><tr><th>Name<th>Caps<th>Info<tr><td><a href="#3">ann</a><td>s<td>Boss<tr><td><a href="#4">bea</a><td>v<td>Cook</table>`,
+    ),
     '/pots': page(
       'Pots',
       `${Array.from({ length: 30 }, (_, at) => `<a href="#${at}">Section ${at}</a> | `).join('')}<form><table>${fields}</table><p>4 things are asked</p></form>`,
@@ -119,6 +124,24 @@ t.test('programs', async (t) => {
     t.equal(read.text.match(/Note was kept for later/g)?.length, 1, read.text)
     const looked = await program('/form', 'click Keep', 'look')
     t.equal(looked.text.match(/link: Open it/g)?.length, 1, looked.text)
+  })
+
+  t.test(
+    'of another page that is looked at, what the view leaves out is told: no control, no label, and rows whole',
+    async (t) => {
+      const { text } = await program('/shelf', 'click Users', 'look')
+      const told = text.split('\n').filter((line) => line.startsWith('+'))
+      t.match(text, /links: .*\[\d+ Add\]\[\d+ Log\]/)
+      t.match(text, /textfield: Login:/)
+      t.notMatch(told.join('\n'), /page:|Add|Log\b|Login/)
+      t.match(told.join('\n'), 'text: bea was added')
+      t.match(told.join('\n'), /row: .*v.*\n\+ +\[\d+\] link: bea/)
+    },
+  )
+
+  t.test('that something is not there is confirmed without a word of what else is', async (t) => {
+    const { text } = await program('/users', 'expect not "Logs"', 'expect not "beatrix"')
+    t.match(text, /2 expect not "Logs": confirmed\n3 expect not "beatrix": confirmed\n/)
   })
 
   t.test('a look takes as many tokens as it is given', async (t) => {

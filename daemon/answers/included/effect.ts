@@ -22,8 +22,9 @@ import { titleOf } from '../where/tabs.ts'
 /** A brief answer is at most about 30 tokens. */
 const lineTokens = 20
 const shortUrl = 40
-/** Most tokens of what another document says, which nobody asked to read. */
+/** Most tokens of what another document says, which nobody asked to read; and where the answer shows it besides. */
 const newPageTokens = 300
+const besidesTokens = 150
 const shortText = 20
 
 /** A tree that was acted on: the revision before, and the targets. */
@@ -58,6 +59,8 @@ export interface ReportOptions {
   readonly isConfirmed?: boolean
   /** Its state is shown, unless a change already covers it. */
   readonly target?: { readonly warm: Warm; readonly key: Key } | undefined
+  /** Ids of what the answer shows already. */
+  readonly shown?: ReadonlySet<string>
 }
 
 export function touch(warm: Warm, before: number): Touched {
@@ -123,7 +126,8 @@ function briefLine(node: Node, shape: Shape, label: string | undefined): string 
   }
 }
 
-function tellOne(one: Touched, { format, maxTokens, isConfirmed = false }: ReportOptions, world: World) {
+function tellOne(one: Touched, options: ReportOptions, world: World) {
+  const { format, maxTokens, isConfirmed = false, shown = new Set() } = options
   const { warm, before, epoch, nodes } = one
   const { tree } = warm
   const shape = shapeOf(warm, world)
@@ -141,7 +145,10 @@ function tellOne(one: Touched, { format, maxTokens, isConfirmed = false }: Repor
   // Another document, or more changes than are kept.
   const root = tree.node(tree.root)
   if (root === undefined) return { outline: '', changed: {} }
-  const { outline, changed } = reportOf(newOnPage(nodes, tree), Math.min(maxTokens, newPageTokens))
+  const isShown = (node: Node) => shown.has(world.ids.known(warm, node) ?? '')
+  const most = shown.size > 0 ? besidesTokens : newPageTokens
+  const { outline, changed } = reportOf(newOnPage(nodes, tree, isShown), Math.min(maxTokens, most))
+  if (shown.size > 0) return { outline, changed }
   if (format === 'outline') return { outline: [`+ ${lineOf(root, shape)}`, outline].join('\n').trimEnd(), changed }
   return { outline, changed: { ...changed, added: [elementOf(root, shape), ...(changed.added ?? [])] } }
 }

@@ -15,10 +15,15 @@ type Tree = Pick<WarmTree, 'root' | 'walk' | 'ancestors'>
 /** A person reads these from the element itself. */
 const stated = Flag.checked | Flag.mixed | Flag.disabled | Flag.selected | Flag.invalid
 
-/** The new document itself is not among the additions. */
-export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree): Difference {
+/**
+ * The new document itself is not among the additions, nor what the answer shows of it already, with the labels beside
+ * that; a row that has more to say is whole.
+ */
+export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree, isShown: (node: Node) => boolean): Difference {
   const said = new Set<string>()
   for (const node of before.values()) if (!isHidden(node)) for (const saying of sayingsOf(node)) said.add(saying)
+  for (const node of tree.walk())
+    if (isShown(node)) for (const saying of [...sayingsOf(node), `AXStaticText 0 ${wordsOf(node)}`]) said.add(saying)
   const added = new Map<Key, Node>()
   for (const node of tree.walk()) {
     if (node.key === tree.root || added.has(node.key) || isUnread(tree, node)) continue

@@ -2,26 +2,45 @@
 import { isCalled } from '../../../api-schema/step.ts'
 import type { Told } from './step.ts'
 
-const id = /\[\d+\]/
+/** Of a line of its own, and of several in one line: `[12] link: Home`, `links: [12 Home][13 Help]`. */
+const id = /\[(\d+)(?=[\] ])/g
 /** `+ [12] text: Item has been added.` */
 const saying = /^\+ +\[\d+\] (?:text|heading|alert|status): (.+)$/
 
-export function withoutShown(outline: string | undefined, told: readonly Told[]): string | undefined {
+export interface Shown {
+  readonly ids: ReadonlySet<string>
+  readonly texts: readonly string[]
+}
+
+export function shownBy(told: readonly Told[]): Shown {
   const lastAct = told.findLastIndex(({ action }) => !isCalled(action) || action === 'call')
   const read = told.slice(lastAct + 1).filter(({ action }) => action === 'look' || action === 'text')
-  if (outline === undefined || read.length === 0) return outline
-  const shown = new Set(read.flatMap((step) => step.outline?.match(new RegExp(id, 'g')) ?? []))
   const texts = read.flatMap(({ text }) => (text === undefined ? [] : [inOneLine(text)]))
+  return { ids: new Set(read.flatMap(({ outline }) => idsIn(outline))), texts }
+}
+
+export function withoutShown(outline: string | undefined, { ids, texts }: Shown): string | undefined {
   // Of what has changed, and of what is gone, they say nothing.
   const isKnown = (line: string) => {
     if (line.startsWith('~') || line.startsWith('- ')) return false
-    const words = saying.exec(line)?.[1]
-    return shown.has(id.exec(line)?.[0] ?? '') || (words !== undefined && texts.some((text) => text.includes(words)))
+    const [words, own] = [saying.exec(line)?.[1], idsIn(line)]
+    const isShown = own.length > 0 && own.every((one) => ids.has(one))
+    return isShown || (words !== undefined && texts.some((text) => text.includes(words)))
   }
-  return outline
-    .split('\n')
-    .filter((line) => !isKnown(line))
-    .join('\n')
+  // A row is told whole: its texts alone would not say whose they are.
+  let row = Number.POSITIVE_INFINITY
+  const isTold = (line: string) => {
+    const depth = line.search(/[^+ ]/)
+    if (line.startsWith('+') && depth > row) return true
+    const isNew = !isKnown(line)
+    row = isNew && /^\+ +\[\d+\] row\b/.test(line) ? depth : Number.POSITIVE_INFINITY
+    return isNew
+  }
+  return outline?.split('\n').filter(isTold).join('\n')
+}
+
+function idsIn(outline = ''): string[] {
+  return [...outline.matchAll(id)].map(([, one]) => one!)
 }
 
 function inOneLine(text: string): string {

@@ -22,9 +22,8 @@ import { titleOf } from '../where/tabs.ts'
 /** A brief answer is at most about 30 tokens. */
 const lineTokens = 20
 const shortUrl = 40
-/** Most tokens of what another document says, which nobody asked to read; and where the answer shows it besides. */
+/** Most tokens of what another document says, which nobody asked to read. */
 const newPageTokens = 300
-const besidesTokens = 150
 const shortText = 20
 
 /** A tree that was acted on: the revision before, and the targets. */
@@ -146,8 +145,7 @@ function tellOne(one: Touched, options: ReportOptions, world: World) {
   const root = tree.node(tree.root)
   if (root === undefined) return { outline: '', changed: {} }
   const isShown = (node: Node) => shown.has(world.ids.known(warm, node) ?? '')
-  const most = shown.size > 0 ? besidesTokens : newPageTokens
-  const { outline, changed } = reportOf(newOnPage(nodes, tree, isShown), Math.min(maxTokens, most))
+  const { outline, changed } = reportOf(newOnPage(nodes, tree, isShown), Math.min(maxTokens, newPageTokens))
   if (shown.size > 0) return { outline, changed }
   if (format === 'outline') return { outline: [`+ ${lineOf(root, shape)}`, outline].join('\n').trimEnd(), changed }
   return { outline, changed: { ...changed, added: [elementOf(root, shape), ...(changed.added ?? [])] } }

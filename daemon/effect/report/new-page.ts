@@ -16,8 +16,8 @@ type Tree = Pick<WarmTree, 'root' | 'walk' | 'ancestors'>
 const stated = Flag.checked | Flag.mixed | Flag.disabled | Flag.selected | Flag.invalid
 
 /**
- * The new document itself is not among the additions, nor what the answer shows of it already, with the labels beside
- * that; a row that has more to say is whole.
+ * The new document itself is not among the additions, nor what the answer shows of it already, or the labels of that;
+ * a row that has more to say is whole.
  */
 export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree, isShown: (node: Node) => boolean): Difference {
   const said = new Set<string>()

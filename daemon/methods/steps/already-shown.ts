@@ -27,7 +27,7 @@ export function withoutShown(outline: string | undefined, { ids, texts }: Shown)
     const isShown = own.length > 0 && own.every((one) => ids.has(one))
     return isShown || (words !== undefined && texts.some((text) => text.includes(words)))
   }
-  // A row is told whole: its texts alone would not say whose they are.
+  // A row is shown whole: its texts alone would not say whose they are.
   let row = Number.POSITIVE_INFINITY
   const isTold = (line: string) => {
     const depth = line.search(/[^+ ]/)

@@ -257,7 +257,7 @@ export class Frames {
 
   /**
    * A named container gives way to its only child if that says the same; so does a row of nothing but links, which
-   * explain themselves, while a button in a row, and data beside the links, need its texts. A landmark groups more than
+   * explain themselves, while a button in a row, and data next to the links, need its texts. A landmark groups more than
    * one element.
    */
   #collapse(frame: Frame): void {

@@ -62,7 +62,7 @@ export async function broughtByDrag(access: TabAccess, signal: AbortSignal): Pro
   return picture !== undefined && now !== undefined && !(await areAlike(picture, now)) ? 'changed' : undefined
 }
 
-/** Of the canvases, what is between the points: what is drawn beside them a clock or the pointer may draw. */
+/** Of the canvases, what is between the points: what is drawn next to them a clock or the pointer may draw. */
 function areaOf(points: readonly Point[], canvases: readonly Edges[]): Area {
   const between = (of: readonly number[], from: readonly number[], to: readonly number[]) => {
     const least = Math.max(0, Math.min(...of) - margin, Math.min(...from))

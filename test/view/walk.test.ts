@@ -327,6 +327,22 @@ t.test('limit and pages', (t) => {
   t.end()
 })
 
+t.test('what a window behind a modal dialog has is one line', (t) => {
+  const window = (title: string, ...is: NonNullable<Tiny['is']>): Tiny => ({
+    role: 'AXWindow',
+    title,
+    is,
+    in: [button(`In ${title}`)],
+  })
+  const shown = (...windows: Tiny[]) =>
+    sketch(walk(tiny({ role: 'AXApplication', title: 'App', in: windows }), plain).shown)
+  t.equal(shown(window('Main'), window('Ask', 'modal')), '(App)[(Main) (Ask)[In Ask]]')
+  t.equal(shown(window('Ask', 'modal'), window('List')), '(App)[(Ask)[In Ask] (List)[In List]]', 'not what it opens')
+  t.equal(shown(window('Main', 'focused'), window('Ask', 'modal')), '(App)[(Main)[In Main] (Ask)[In Ask]]')
+  t.equal(shown(window('Main'), window('Ask', 'modal', 'hidden')), '(App)[(Main)[In Main]]')
+  t.end()
+})
+
 t.test('a modal dialog and the focused window come first', (t) => {
   const before = Array.from({ length: 9 }, (_, i) => (i % 2 === 0 ? button(`b${i}`) : link(`l${i}`)))
   const dialog: Tiny = {

@@ -1,6 +1,10 @@
-/** The contents of a closed list: options, which appear once it is open, and in pages controls that are always visible. */
+/**
+ * What is one line, whatever it has: a closed list, whose options appear once it is open (and in pages controls that are always
+ * visible), and a window behind a modal dialog.
+ */
 import { Flag } from '../../platform/flags.ts'
-import { isClosedList, isControl, type Node } from '../../tree/model/node.ts'
+import { isModal } from '../../tree/model/context.ts'
+import { isClosedList, isControl, isHidden, type Node } from '../../tree/model/node.ts'
 import { isInPage, type Tree } from '../../tree/naming/labels.ts'
 
 /** Roles of options. */
@@ -9,7 +13,7 @@ const roles: ReadonlySet<string> = new Set(['AXOption', 'AXMenuItem', 'AXRow', '
 /** How many options it has. */
 export function optionsIn(tree: Pick<Tree, 'node'>, list: Node): number {
   let count = 0
-  const stack = [...list.children]
+  const stack = isClosedList(list) ? [...list.children] : []
   for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
     const node = tree.node(key)
     if (node === undefined || (node.flags & (Flag.hidden | Flag.disabled)) !== 0) continue
@@ -21,9 +25,10 @@ export function optionsIn(tree: Pick<Tree, 'node'>, list: Node): number {
 
 /**
  * True for a closed list that holds only options. In pages such a box may also be a text field, and hold chosen values
- * with buttons that remove them; in a toolkit its parts are the list itself.
+ * with buttons that remove them; in a toolkit its parts are the list itself. Also true for a window behind a dialog.
  */
 export function isFolded(tree: Pick<Tree, 'node'>, list: Node): boolean {
+  if (list.role === 'AXWindow') return isBehindDialog(tree, list)
   if (!isClosedList(list)) return false
   const stack = [...list.children]
   for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
@@ -33,4 +38,14 @@ export function isFolded(tree: Pick<Tree, 'node'>, list: Node): boolean {
     stack.push(...node.children)
   }
   return true
+}
+
+/** It takes no input: a modal dialog of its application was opened after it. What a dialog opens comes after that. */
+function isBehindDialog(tree: Pick<Tree, 'node'>, window: Node): boolean {
+  if (isModal(window) || (window.flags & Flag.focused) !== 0) return false
+  const all = tree.node(window.parent)?.children ?? []
+  return all.slice(all.indexOf(window.key) + 1).some((key) => {
+    const node = tree.node(key)
+    return node?.role === 'AXWindow' && isModal(node) && !isHidden(node)
+  })
 }

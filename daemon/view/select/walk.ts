@@ -300,7 +300,8 @@ class Pass {
       }
     } else if (node.children.length > 0) {
       frames.push(node, kind, this.matched)
-      if (kind === Kind.window && !filtered) this.#say(node)
+      if (kind === Kind.window && this.#folds && isFolded(this.#tree, node)) frames.open(frames.top)
+      else if (kind === Kind.window && !filtered) this.#say(node)
     }
   }
 

@@ -36,6 +36,8 @@ export interface Evidence {
   readonly drawn?: Drawn | undefined
   /** What the action changed in its own task, if the page could say; for a removed element, its parent. */
   readonly caused?: ReadonlySet<Key> | undefined
+  /** It was looked at again after what comes in time, or after what comes of a timer. */
+  readonly late?: 'late' | 'very late' | undefined
   /** Its window was brought to the front for it. */
   readonly front?: boolean | undefined
   /** The press began on the target and ended elsewhere. */

@@ -8,7 +8,7 @@ import type { Node } from '../tree/model/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { partOf, type Things, textPartsOf, thingsIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
-import { askedOf, type Cause, isByTarget } from './cause.ts'
+import { askedOf, type Cause } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
 import { unreadable } from './goals.ts'
@@ -45,7 +45,7 @@ export async function judge(
 ): Promise<Doubt> {
   const { tree, restless } = warm
   const { node, revision, places, relation } = scene
-  const evidence = async (): Promise<Evidence> => {
+  const evidence = async (late: Evidence['late']): Promise<Evidence> => {
     const difference = thingsSince(tree, revision)
     const nodeOf = (at: Key) => tree.node(at)
     const { was, now } = targetIn({ was: node, difference, nodeOf })
@@ -62,34 +62,33 @@ export async function judge(
       },
       drawn: drawn === undefined ? undefined : await drawnNow(warm, was.key, drawn, options.signal),
       doubt: unread,
+      late,
       front,
       hasStrayed: strayed === true,
       drop: { point: dropped, was: relation, now: relationTo(warm, was.key, act) },
     }
   }
   let seen = looked
-  const look = async (late: 'in time' | 'late' | 'very late') => {
+  const look = async (late: Evidence['late']) => {
     // It quit or crashed.
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
-    let found = await evidence()
+    let found = await evidence(late)
     if (strayed || isWeak(proofOf(found))) found = { ...found, caused: await causedIn(warm, found, options.signal) }
     if (act.action === 'drag' && doubtOf(found) !== undefined)
       found = { ...found, brought: await broughtBy(warm, options) }
     if (act.action === 'click' && doubtOf(found) !== undefined)
       found = { ...found, marked: await markedBy(warm, found, options) }
     const proof = proofOf(found)
-    if (late !== 'in time' && proof === 'far') return 'only a text elsewhere has changed, and late'
-    if (late === 'very late' && proof === 'after' && !isByTarget(found))
-      return 'what has changed came late and elsewhere, perhaps by itself'
     const isText = proof === 'near' || proof === 'far'
-    if (isText && restless.watchedMs < watchMs) seen = await watchOn(warm, watchMs, options)
+    if (isText && doubtOf(found) === undefined && restless.watchedMs < watchMs)
+      seen = await watchOn(warm, watchMs, options)
     const isSeen = !isText || restless.watchedMs >= watchMs
     const doubt =
       doubtOf(found) ?? (isSeen ? undefined : 'whether the text that has changed does so by itself was not seen')
     if (judged.hasSubscribers) judged.publish({ evidence: found, doubt })
     return doubt
   }
-  let doubt = await look('in time')
+  let doubt = await look(undefined)
   const begun = performance.now()
   const end = begun + (actions[act.action].showsLate ? veryLateMs : lateMs)
   while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end, warm, seen, options.signal))) {

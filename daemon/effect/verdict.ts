@@ -7,7 +7,7 @@ import { isHidden, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { isText } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
-import { type Cause, causeOf, hasTurned } from './cause.ts'
+import { type Cause, causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing } from './goals.ts'
 import { onlyAnotherMenuClosed } from './menus.ts'
@@ -15,7 +15,8 @@ import { sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
 export function doubtOf(whole: Evidence): Doubt {
-  if (whole.doubt !== undefined) return whole.doubt
+  const given = whole.doubt ?? doubtOfTime(whole)
+  if (given !== undefined) return given
   const news = withNews(whole)
   const { goal, ofState } = actions[whole.act.action]
   // Some pages rebuild a control for each of its states.
@@ -39,6 +40,14 @@ function doubtOfGoal(evidence: Evidence, whole: Evidence): Doubt {
 /** A menu entry without a state of its own: selecting it means pressing it. */
 function isEntry({ role, flags }: Node): boolean {
   return (role === 'AXMenuItem' || role === 'AXMenuBarItem') && (flags & (Flag.selectable | Flag.checkable)) === 0
+}
+
+/** The later a change comes, the nearer to the target it has to be: it may have come by itself. */
+function doubtOfTime(evidence: Evidence): Doubt {
+  const cause = evidence.late && proofOf(evidence)
+  if (cause === 'far') return 'only a text elsewhere has changed, and late'
+  const isElsewhere = evidence.late === 'very late' && cause === 'after' && !isByTarget(evidence)
+  return isElsewhere ? 'what has changed came late and elsewhere, perhaps by itself' : undefined
 }
 
 /** A press may change anything that does not change on its own; the focus does not count. */

@@ -139,7 +139,6 @@ class Pass {
     const lists: (readonly Key[])[] = [isShut ? [] : root.children]
     const places: number[] = [0]
     const tops: number[] = [-1]
-    const marked = this.#marked
     const skipsHidden = !this.#query.includeHidden
     const skipsPlain = !this.#query.includeNonInteractable
     const folds = this.#folds
@@ -156,7 +155,7 @@ class Pass {
         continue
       }
       const key = list[place]!
-      if (marked !== undefined && !marked.has(key)) continue
+      if (this.#marked !== undefined && !this.#marked.has(key)) continue
       const node = this.#tree.node(key)
       if (node === undefined) continue
       this.searched++

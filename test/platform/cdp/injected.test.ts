@@ -132,17 +132,31 @@ t.test('a page that has altered everything', async (t) => {
     t.equal(check.reason, undefined, `${name} ${what.action}`)
     t.notOk(done?.refused, `${name} ${what.action}`)
   }
-  await done('name', { action: 'set_value', value: 'typed' })
-  await done('fruit', { action: 'select', value: 'Banana' })
-  await done('date', { action: 'set_value', value: '2024-05-06' })
-  await done('range', { action: 'set_value', value: '7' })
-  await done('box', { action: 'toggle' })
-  await done('details', { action: 'expand' })
-  await done('scroller', { action: 'scroll', to: { x: 0, y: 50 } })
-  await done('far', { action: 'focus' })
-  await done('notes', { action: 'type', value: ' more' })
-  const state = await page<unknown>(
-    `[document.all.name.value, document.all.fruit.value, date.value, range.value, box.checked, details.open, scroller.scrollTop, document.activeElement.id]`,
+  const uses = async () => {
+    await done('name', { action: 'set_value', value: 'typed' })
+    await done('fruit', { action: 'select', value: 'Banana' })
+    await done('date', { action: 'set_value', value: '2024-05-06' })
+    await done('range', { action: 'set_value', value: '7' })
+    await done('box', { action: 'toggle' })
+    await done('details', { action: 'expand' })
+    await done('scroller', { action: 'scroll', to: { x: 0, y: 50 } })
+    await done('far', { action: 'focus' })
+    await done('notes', { action: 'type', value: ' more' })
+    const state = await page<unknown>(
+      `[document.all.name.value, document.all.fruit.value, date.value, range.value, box.checked, details.open, scroller.scrollTop, document.activeElement.id]`,
+    )
+    t.same(state, ['typed', 'b', '2024-05-06', '7', true, true, 50, 'notes'])
+  }
+  await uses()
+
+  // To a name without a value an element answers that has it as its id.
+  const texts = [...(await scripts()).values()].join()
+  const kept = new Set([...texts.matchAll(/\b(?:kept|memory\(\)|memory|world)\.(\w+)/g)].map(([, name]) => name))
+  t.ok(kept.size >= 10, [...kept].join())
+  await go(`${server.origin}/widgets`)
+  await page(
+    `for (const id of ${JSON.stringify([...kept, 'interfaceExplorerSecure'])}) document.head.append(Object.assign(document.createElement('meta'), { id }))`,
   )
-  t.same(state, ['typed', 'b', '2024-05-06', '7', true, true, 50, 'notes'])
+  await uses()
+  await act(await find('box'), { action: 'drag', to: { key: await find('name') } })
 })

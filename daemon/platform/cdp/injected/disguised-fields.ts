@@ -2,6 +2,7 @@
  * Fields that are secure though their markup does not say so: drawn as dots by CSS, or put in the place of a password by
  * a page that shows it. Runs in the daemon's isolated world, where no page sees what is kept.
  */
+import { memory } from './memory.ts'
 import { isMasked, isSaidSecure, isSecure, remember, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
@@ -18,8 +19,8 @@ interface Looks {
   readonly comers: Set<Field>
 }
 
-interface Memory {
-  interfaceExplorerLooks?: Looks
+interface Kept {
+  looks?: Looks
 }
 
 function fieldsIn(root: Document | ShadowRoot, inShadows: boolean): Field[] {
@@ -35,9 +36,9 @@ function fieldsIn(root: Document | ShadowRoot, inShadows: boolean): Field[] {
  * what becomes secure whether a guess is right.
  */
 function rememberDoubles(fields: readonly Field[]): void {
-  const memory = globalThis as Memory
-  memory.interfaceExplorerLooks ||= { shown: new Map(), left: new Set(), known: new WeakSet(), comers: new Set() }
-  const looks = memory.interfaceExplorerLooks
+  const kept = memory<Kept>()
+  kept.looks ??= { shown: new Map(), left: new Set(), known: new WeakSet(), comers: new Set() }
+  const { looks } = kept
   const isShown = (field: Field) => field.isConnected && field.checkVisibility({ visibilityProperty: true })
   const gone = [...looks.shown].filter(([field]) => !isShown(field))
   for (const [field, before] of gone) for (const value of [before, field.value]) if (value) looks.left.add(value)

@@ -1,4 +1,5 @@
 /** Elements of nodes, and their ancestors across shadow roots and same-origin frames. */
+import { memory } from './memory.ts'
 
 export function elementOf(node: Node): HTMLElement {
   // What CSS draws before, after or behind an element is no node: newer browsers give it an object of its own.
@@ -104,9 +105,9 @@ export function hoverSelectorsOf(root: Document | ShadowRoot, what: Hovering): s
     }
     return found
   }
-  const own = globalThis as { hoverRules?: WeakMap<CSSStyleSheet, KnownRules> }
-  own.hoverRules ??= new WeakMap()
-  const known = own.hoverRules
+  const kept = memory<{ hoverRules?: WeakMap<CSSStyleSheet, KnownRules> }>()
+  kept.hoverRules ??= new WeakMap()
+  const known = kept.hoverRules
   return [...root.styleSheets, ...root.adoptedStyleSheets].flatMap((sheet) => {
     try {
       const { cssRules } = sheet
@@ -167,6 +168,7 @@ export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLEle
 
 /** Send along with any code that calls these. */
 export const elementParts = [
+  memory,
   elementOf,
   frameOf,
   parentOf,

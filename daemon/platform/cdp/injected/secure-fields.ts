@@ -2,6 +2,7 @@
  * Which fields of a page must not be read: passwords, codes and everything on a card. The only definition: it runs
  * here, on markup and on the mirror of a page, and is sent to the page along with code that shows text.
  */
+import { memory } from './memory.ts'
 import { sent } from './sent.ts'
 
 /** Can a field with this tag be secure at all? */
@@ -74,8 +75,8 @@ export function isMasked(element: Element): boolean {
 }
 
 /** Kept in the isolated world, out of the page's sight: fields the daemon has seen to be secure. */
-interface Memory {
-  interfaceExplorerSecure?: WeakSet<Node>
+interface Kept {
+  secure?: WeakSet<Node>
 }
 
 /** By its own markup. */
@@ -87,7 +88,7 @@ export function isSaidSecure(element: Element): boolean {
 export function isSecure(element: Element): boolean {
   if (isSaidSecure(element)) return true
   if (!mayBeSecure(element.localName)) return false
-  return !!(globalThis as Memory).interfaceExplorerSecure?.has(element) || isMasked(element)
+  return !!memory<Kept>().secure?.has(element) || isMasked(element)
 }
 
 /** The strings in it that must not be revealed. */
@@ -107,13 +108,14 @@ export function nameOf(element: HTMLElement): string {
 }
 
 export function remember(this: Node): void {
-  const memory = globalThis as Memory
-  memory.interfaceExplorerSecure ||= new WeakSet()
-  memory.interfaceExplorerSecure.add(this)
+  const kept = memory<Kept>()
+  kept.secure ??= new WeakSet()
+  kept.secure.add(this)
 }
 
 /** Send along with any code that calls these. */
 export const secureParts = [
+  memory,
   mayBeSecure,
   isSecureField,
   isMasked,
@@ -126,4 +128,4 @@ export const secureParts = [
 ] as const
 
 /** Makes `isSecure` remember the element it is called on. */
-export const rememberScript = sent(remember)
+export const rememberScript = sent(remember, memory)

@@ -1,5 +1,7 @@
 /** What a drag brought about where it ended, in the daemon's isolated world: what came there, moved there or is said there. */
+
 import { oneFrame } from '../frames.ts'
+import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { reachableWindows } from './listening.ts'
 
@@ -22,8 +24,9 @@ interface DragWitness {
   readonly observer: MutationObserver
 }
 
-/** The world's own: no script of the page sees it. */
-type World = typeof globalThis & { drag?: DragWitness | undefined }
+interface Kept {
+  drag?: DragWitness
+}
 
 /** In the viewport of the outermost document, in which the pointer moves. */
 function boxOf(element: Element): Box {
@@ -61,8 +64,8 @@ function elementsAt(x: number, y: number): Element[] {
 /** Answers where the canvases are that it begins or ends on, where only a picture shows more. */
 function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Box[] {
   const mostBoxes = 600
-  const world = globalThis as World
-  world.drag?.observer.disconnect()
+  const kept = memory<Kept>()
+  kept.drag?.observer.disconnect()
   const added = new Set<Element>()
   const removed = new Set<Element>()
   const observer = new MutationObserver((records) => {
@@ -87,7 +90,7 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Bo
   // What holds both ends says anything.
   const under = ends[1]!.find((one) => !ends[0]!.includes(one))
   const canvases = ends.flatMap(([innermost]) => (innermost?.localName === 'canvas' ? innermost : []))
-  world.drag = { added, removed, boxes, under, said: under?.textContent ?? '', canvases, observer }
+  kept.drag = { added, removed, boxes, under, said: under?.textContent ?? '', canvases, observer }
   return canvases.map(boxOf)
 }
 
@@ -105,7 +108,7 @@ function isElsewhere(was: Box, now: Box): boolean {
 
 function cameTo(x: number, y: number): Map<Element, Box> {
   const around = 12
-  const { added, removed } = (globalThis as World).drag!
+  const { added, removed } = memory<Kept>().drag!
   const looks = ({ localName, className, textContent }: Element) =>
     [localName, typeof className === 'string' ? className : '', textContent].join(' ')
   // What is made again as it was has not come.
@@ -128,7 +131,7 @@ function cameTo(x: number, y: number): Map<Element, Box> {
 }
 
 function movedNow(): Map<Element, Box> {
-  const { boxes } = (globalThis as World).drag!
+  const { boxes } = memory<Kept>().drag!
   const pairs = [...boxes].filter(([one]) => one.isConnected).map(([one, was]) => [one, was, boxOf(one)] as const)
   const moved = pairs.filter(([, was, now]) => isElsewhere(was, now))
   // What moves all of them alike is above them, such as a message that has come.
@@ -147,7 +150,7 @@ function movedNow(): Map<Element, Box> {
  */
 async function broughtByDrag(x: number, y: number): Promise<'came' | 'changed' | 'selected' | null> {
   const restMs = 150
-  const { drag } = globalThis as World
+  const { drag } = memory<Kept>()
   if (!drag) return null
   const [came, moved] = [cameTo(x, y), movedNow()]
   const isSaid = drag.under?.isConnected === true && (drag.under.textContent ?? '') !== drag.said
@@ -165,5 +168,14 @@ async function broughtByDrag(x: number, y: number): Promise<'came' | 'changed' |
   return isSaid && drag.under!.textContent !== drag.said ? 'changed' : null
 }
 
-export const witnessDragScript = sent(witnessDrag, elementsAt, boxOf, reachableWindows)
-export const broughtByDragScript = sent(broughtByDrag, isSelected, cameTo, movedNow, isElsewhere, boxOf, oneFrame)
+export const witnessDragScript = sent(witnessDrag, memory, elementsAt, boxOf, reachableWindows)
+export const broughtByDragScript = sent(
+  broughtByDrag,
+  memory,
+  isSelected,
+  cameTo,
+  movedNow,
+  isElsewhere,
+  boxOf,
+  oneFrame,
+)

@@ -1,5 +1,7 @@
 /** Drags that a page begins, in the daemon's isolated world. */
+
 import { oneFrame } from '../frames.ts'
+import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
@@ -10,13 +12,14 @@ interface Counter {
   stop(): void
 }
 
-/** The world's own: no script of the page sees it. */
-type World = typeof globalThis & { drags?: Counter | undefined }
+interface Kept {
+  drags?: Counter | undefined
+}
 
 function stopCounting(): void {
-  const world = globalThis as World
-  world.drags?.stop()
-  world.drags = undefined
+  const kept = memory<Kept>()
+  kept.drags?.stop()
+  kept.drags = undefined
 }
 
 function countDrags(): void {
@@ -28,20 +31,20 @@ function countDrags(): void {
     event.preventDefault()
     event.stopImmediatePropagation()
   })
-  ;(globalThis as World).drags = { begun, stop }
+  memory<Kept>().drags = { begun, stop }
 }
 
-const parts = [stopCounting, listenEverywhere, reachableWindows, leavesSecure, ...secureParts] as const
+const parts = [stopCounting, memory, listenEverywhere, reachableWindows, leavesSecure, ...secureParts] as const
 
 /** Counts drags in all documents of the process, and ends those that would take a secure text; `dragstart` reaches the window first. */
 export const countDragsScript = sent(countDrags, ...parts)
 
 async function begunDrags(): Promise<number> {
   await oneFrame()
-  return (globalThis as World).drags?.begun.filter((event) => !event.defaultPrevented).length ?? 0
+  return memory<Kept>().drags?.begun.filter((event) => !event.defaultPrevented).length ?? 0
 }
 
 /** How many there were until the next frame. */
-export const begunDragsScript = sent(begunDrags, oneFrame)
+export const begunDragsScript = sent(begunDrags, memory, oneFrame)
 
-export const stopDragsScript = sent(stopCounting)
+export const stopDragsScript = sent(stopCounting, memory)

@@ -1,4 +1,5 @@
 /** Keeps a whole document from all input, in the daemon's isolated world. */
+import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
 
@@ -10,13 +11,14 @@ interface Gate {
   readonly remove: () => void
 }
 
-/** The world's own: no script of the page sees it. */
-type World = typeof globalThis & { inputGate?: Gate | undefined }
+interface Kept {
+  inputGate?: Gate | undefined
+}
 
 /** Open. After some seconds a closed one lets all pass: a daemon that died must not leave a dead page. */
 function gateHere(): Gate {
-  const world = globalThis as World
-  if (world.inputGate !== undefined) return world.inputGate
+  const kept = memory<Kept>()
+  if (kept.inputGate !== undefined) return kept.inputGate
   const longestMs = 5000
   const types = [
     ...['keydown', 'keypress', 'keyup', 'beforeinput', 'textInput', 'compositionstart', 'copy', 'cut', 'paste'],
@@ -32,11 +34,11 @@ function gateHere(): Gate {
     event.stopImmediatePropagation()
   })
   const gate: Gate = { closedAt: undefined, stays: false, remove }
-  world.inputGate = gate
+  kept.inputGate = gate
   return gate
 }
 
-const gateParts = [gateHere, listenEverywhere, reachableWindows] as const
+const gateParts = [gateHere, memory, listenEverywhere, reachableWindows] as const
 
 /** Before the page's own scripts, where it is sent for new documents. */
 function closeGate(): void {
@@ -64,13 +66,13 @@ function layGate(): void {
 export const layGateScript = sent(layGate, ...gateParts)
 
 function openGate(): void {
-  const world = globalThis as World
-  const gate = world.inputGate
+  const kept = memory<Kept>()
+  const gate = kept.inputGate
   if (gate === undefined) return
   gate.closedAt = undefined
   if (gate.stays) return
   gate.remove()
-  world.inputGate = undefined
+  kept.inputGate = undefined
 }
 
-export const openGateScript = sent(openGate)
+export const openGateScript = sent(openGate, memory)

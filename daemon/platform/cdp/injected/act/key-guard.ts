@@ -1,5 +1,6 @@
 /** Holds back keys that would not reach their element, in the daemon's isolated world. */
 
+import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { focusParts, takesKeys } from './focus.ts'
@@ -17,8 +18,9 @@ interface Guard {
   end(): void
 }
 
-/** The world's own: no script of the page sees it. */
-type World = typeof globalThis & { keyGuard?: Guard | undefined }
+interface Kept {
+  keyGuard?: Guard | undefined
+}
 
 /**
  * Listens first. Until a key has reached the element none reaches anything else: the page may pass the focus on at any
@@ -28,8 +30,8 @@ type World = typeof globalThis & { keyGuard?: Guard | undefined }
  */
 function guardKeys(this: Node, wherever: boolean, isText: boolean): boolean {
   const types = ['keydown', 'keypress', 'keyup', 'beforeinput']
-  const world = globalThis as World
-  world.keyGuard?.end()
+  const kept = memory<Kept>()
+  kept.keyGuard?.end()
   if (!takesKeys.call(this, wherever)) return false
   /** Events that the page is taking, with what it and the browser do at once for them. */
   const taken = new Set<Event>()
@@ -79,10 +81,10 @@ function guardKeys(this: Node, wherever: boolean, isText: boolean): boolean {
       stopTaking()
       stopWatching()
       witness.end()
-      world.keyGuard = undefined
+      kept.keyGuard = undefined
     },
   }
-  world.keyGuard = guard
+  kept.keyGuard = guard
   const stop = holdBack(types, isHeld)
   const witness = witnessChanges()
   const stopTaking = holdBack(['copy', 'cut'], (event) => {
@@ -104,7 +106,7 @@ export const guardKeysScript = sent(
 )
 
 function keysMissed(): 'none' | 'some' | 'all' | 'kept' {
-  const { keyGuard } = globalThis as World
+  const { keyGuard } = memory<Kept>()
   keyGuard?.end()
   if (keyGuard?.isKept) return 'kept'
   if (keyGuard === undefined || keyGuard.missed === 0) return 'none'
@@ -112,4 +114,4 @@ function keysMissed(): 'none' | 'some' | 'all' | 'kept' {
 }
 
 /** Ends, and tells whether keys were held back, or what they would have taken. */
-export const keysMissedScript = sent(keysMissed)
+export const keysMissedScript = sent(keysMissed, memory)

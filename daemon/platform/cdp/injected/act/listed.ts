@@ -1,13 +1,15 @@
 /** The options of a list, and what came when its box was opened, in the daemon's isolated world. */
+
 import { chainOf, elementOf, elementParts, styleOf } from '../elements.ts'
+import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { fieldParts, innerField, words } from './fields.ts'
 
 type Option = HTMLElement & { readonly labels?: NodeListOf<HTMLLabelElement>; readonly value?: string }
 
-interface Memory {
+interface Kept {
   /** What was drawn before a box was opened. */
-  interfaceExplorerDrawn?: WeakSet<Element>
+  drawn?: WeakSet<Element>
 }
 
 export interface ListedOption {
@@ -72,7 +74,7 @@ function drawnIn(root: ParentNode, found: HTMLElement[] = []): HTMLElement[] {
 
 /** Since `markDrawn`, and not in the box itself. */
 function cameWith(box: HTMLElement): Option[] {
-  const before = (globalThis as Memory).interfaceExplorerDrawn
+  const before = memory<Kept>().drawn
   if (!before) return []
   return drawnIn(box.ownerDocument.body).filter((at) => !before.has(at) && !box.contains(at))
 }
@@ -161,14 +163,14 @@ function listKind(this: HTMLElement): { readonly isMultiple: boolean; readonly i
 export const listKindScript = sent(listKind, isDrawn, ...elementParts)
 
 function markDrawn(this: Node): void {
-  ;(globalThis as Memory).interfaceExplorerDrawn = new WeakSet(drawnIn(this.ownerDocument!.body))
+  memory<Kept>().drawn = new WeakSet(drawnIn(this.ownerDocument!.body))
 }
 
 /** To be called before a box is opened, and `forgetDrawnScript` in the end. */
 export const markDrawnScript = sent(markDrawn, ...parts)
 
 function forgetDrawn(this: Node): void {
-  delete (globalThis as Memory).interfaceExplorerDrawn
+  delete memory<Kept>().drawn
 }
 
-export const forgetDrawnScript = sent(forgetDrawn)
+export const forgetDrawnScript = sent(forgetDrawn, memory)

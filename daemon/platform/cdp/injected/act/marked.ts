@@ -1,4 +1,5 @@
 /** Rows and items that a page marks by their looks alone, in the daemon's isolated world: known by what a press does to one of several. */
+import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 
 /** One of several alike around what is pressed, as it was when the press began and the pointer was on it. */
@@ -8,7 +9,7 @@ interface Item {
   readonly look: string
 }
 
-type World = typeof globalThis & {
+interface Kept {
   pressedItems?: readonly Item[] | undefined
   witness?: { readonly restyled: WeakSet<Node> } | undefined
 }
@@ -49,10 +50,10 @@ export function notePressed(event: Event): void {
     if (siblingsOf(element, element).length < 2) continue
     items.push({ element, marks: marksOf(element), look: lookOf(element) })
   }
-  ;(globalThis as World).pressedItems = items
+  memory<Kept>().pressedItems = items
 }
 
-export const notingParts = [notePressed, marksOf, lookOf, siblingsOf] as const
+export const notingParts = [notePressed, memory, marksOf, lookOf, siblingsOf] as const
 
 /**
  * Whether the last press itself set a mark on one of several, or took it away: one that most of the others do not bear, that
@@ -60,7 +61,7 @@ export const notingParts = [notePressed, marksOf, lookOf, siblingsOf] as const
  */
 async function isMarked(this: Node): Promise<boolean> {
   const stayMs = 400
-  const { pressedItems, witness } = globalThis as World
+  const { pressedItems, witness } = memory<Kept>()
   const isSet = ({ element, marks, look }: Item) => {
     if (!witness?.restyled.has(element) || !element.isConnected || lookOf(element) === look) return false
     const now = marksOf(element)

@@ -1,6 +1,7 @@
 /** Holds back presses that would not land on their target, in the daemon's isolated world. */
 
 import { chainOf, elementOf } from '../elements.ts'
+import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { holdBack } from './listening.ts'
 import { type Rank, rankerOf, rankParts } from './rank.ts'
@@ -21,8 +22,9 @@ interface Guard {
   end(): void
 }
 
-/** The world's own: no script of the page sees it. */
-type World = typeof globalThis & { pressGuard?: Guard | undefined }
+interface Kept {
+  pressGuard?: Guard | undefined
+}
 
 /**
  * Listens first, in every document that can be reached. An event leads to the target by its path or, where a closed
@@ -42,8 +44,8 @@ function guardFor(element: HTMLElement | undefined, least: Rank): void {
     'dblclick',
     'contextmenu',
   ]
-  const world = globalThis as World
-  world.pressGuard?.end()
+  const kept = memory<Kept>()
+  kept.pressGuard?.end()
   const leads = leadsTo(element, least)
   let state: 'landed' | 'missed' | undefined
   let isClicked = false
@@ -78,10 +80,10 @@ function guardFor(element: HTMLElement | undefined, least: Rank): void {
     end: () => {
       stop()
       witness.end()
-      world.pressGuard = undefined
+      kept.pressGuard = undefined
     },
   }
-  world.pressGuard = guard
+  kept.pressGuard = guard
   const stop = holdBack(types, isHeld)
   const witness = witnessChanges()
 }
@@ -123,11 +125,11 @@ function guardOthers(): void {
 export const guardOthersScript = sent(guardOthers, ...guardParts)
 
 function guarded(): Presses {
-  const { pressGuard } = globalThis as World
+  const { pressGuard } = memory<Kept>()
   pressGuard?.end()
   const { landed, missed, strayed } = pressGuard ?? { landed: 0, missed: 0, strayed: 0 }
   return { landed, missed, strayed }
 }
 
 /** Ends, and tells what came. */
-export const guardedScript = sent(guarded)
+export const guardedScript = sent(guarded, memory)

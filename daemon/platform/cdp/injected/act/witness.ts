@@ -1,4 +1,5 @@
 /** What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. */
+import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
 import { notePressed, notingParts } from './marked.ts'
@@ -13,8 +14,9 @@ interface Witness {
   end(): void
 }
 
-/** The world's own: no script of the page sees it. */
-type World = typeof globalThis & { witness?: Witness | undefined }
+interface Kept {
+  witness?: Witness
+}
 
 /**
  * Mutations are delivered after each listener, with all that it has promised, and an event has a phase until it has
@@ -29,8 +31,8 @@ export function witnessChanges(): Witness {
   ]
   const marks = /^(class|style|id|tabindex|data-.*)$/
   const mostElements = 20_000
-  const world = globalThis as World
-  world.witness?.end()
+  const kept = memory<Kept>()
+  kept.witness?.end()
   const added = new WeakSet<Node>()
   const touched = new WeakSet<Node>()
   const restyled = new WeakSet<Node>()
@@ -79,15 +81,15 @@ export function witnessChanges(): Witness {
     stopOpening()
     observer.disconnect()
   }
-  world.witness = { added, touched, restyled, end }
-  return world.witness
+  kept.witness = { added, touched, restyled, end }
+  return kept.witness
 }
 
-export const witnessParts = [witnessChanges, listenEverywhere, reachableWindows, ...notingParts] as const
+export const witnessParts = [witnessChanges, memory, listenEverywhere, reachableWindows, ...notingParts] as const
 
 /** Was this changed, or brought if it has come since, by the last press or key itself? */
 function isCaused(this: Node, hasCome: boolean): boolean {
-  const { witness } = globalThis as World
+  const { witness } = memory<Kept>()
   if (!witness) return false
   if (witness.touched.has(this) || (hasCome && witness.restyled.has(this))) return true
   for (let at: Node | null | undefined = this; at; at = at.parentNode || (at as ShadowRoot).host)
@@ -95,4 +97,4 @@ function isCaused(this: Node, hasCome: boolean): boolean {
   return false
 }
 
-export const isCausedScript = sent(isCaused)
+export const isCausedScript = sent(isCaused, memory)

@@ -1,6 +1,8 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
+
 import { drawnAround, rankParts } from '../act/rank.ts'
 import { hoveredFor, hoverSelectorsOf, labelsOf, noneHovered, styleOf } from '../elements.ts'
+import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import {
@@ -71,9 +73,9 @@ function outOfReach(): Found {
   }
   /** How many more elements of parts that are rendered only once scrolled to may be reported: each comes with its place. */
   let mostWritten = 5000
-  const own = globalThis as { deaf?: WeakSet<Element> }
-  own.deaf ??= new WeakSet()
-  const { deaf } = own
+  const kept = memory<{ deaf?: WeakSet<Element> }>()
+  kept.deaf ??= new WeakSet()
+  const { deaf } = kept
   const toggles = '[type=checkbox], [type=radio], [type=file]'
   const closed = /^(?:head|script|style|template|svg|select|datalist|video|audio|canvas|map)$/
   /** What is this small is made for keys and screen readers. */
@@ -233,6 +235,7 @@ function outOfReach(): Found {
 
 export const reachScript = sent(
   outOfReach,
+  memory,
   motionLeft,
   tells,
   poolIn,

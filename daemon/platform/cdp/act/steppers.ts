@@ -30,10 +30,10 @@ export function stepperOf(row: Row | undefined): (Ends & { readonly kind: keyof 
   return { kind, ...(min !== undefined && { least: Number(min) }), ...(max !== undefined && { most: Number(max) }) }
 }
 
-/** Its value as text, by its markup or else by the accessibility tree; null if unknown. */
+/** Its value as text; null if unknown. To an element that says none Chromium's tree gives one, so it counts for a class alone. */
 export async function stepped(held: Held, signal: AbortSignal): Promise<string | null> {
   const text = await held.call(steppedScript, [], signal)
-  if (text !== null) return text
+  if (text !== undefined) return text
   const asked = { objectId: held.objectId, fetchRelatives: false }
   const { nodes } = await held.access.send(held.session, 'Accessibility.getPartialAXTree', asked, signal)
   return textOf(nodes[0]?.value) ?? null

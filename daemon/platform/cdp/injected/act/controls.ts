@@ -91,13 +91,14 @@ function stateOf(this: Node): ControlState {
 /** Its current state. */
 export const controlScript = sent(stateOf, ...fieldParts, ...secureParts)
 
-function stepped(this: Node): string | null {
+function stepped(this: Node): string | null | undefined {
   const element = elementOf(this)
   const isField = element.localName === 'input' || element.localName === 'select'
-  return isField ? (element as HTMLInputElement).value : element.getAttribute('aria-valuenow')
+  if (isField) return (element as HTMLInputElement).value
+  return element.getAttribute('aria-valuenow') ?? (element.localName.includes('-') ? undefined : null)
 }
 
-/** A stepper's value as text; null if unknown. */
+/** A stepper's value as text; null if it has none, undefined if its class may say it where no script can read it. */
 export const steppedScript = sent(stepped, elementOf)
 
 function stepSelect(this: Node, by: number): boolean | null {

@@ -158,11 +158,11 @@ async function watchOn(warm: Warm, ms: number, { signal, deadline }: Patience): 
   const begun = performance.now()
   await pause(Math.min(ms, Math.max(0, deadline - performance.now())), signal)
   const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
-  const { seen, settled } = await warm.freshen(wish)
+  const { seen, problem } = await warm.freshen(wish)
   const things = thingsSince(tree, before)
   const parts = things && [...things.changed.map(partOf), ...textPartsOf(things)]
   // What could not be read in time may have changed all the same. Timers may be early by a part of a millisecond.
-  warm.restless.watched(settled ? Math.ceil(performance.now() - begun) : 0, parts ?? [])
+  warm.restless.watched(problem === undefined ? Math.ceil(performance.now() - begun) : 0, parts ?? [])
   return seen
 }
 

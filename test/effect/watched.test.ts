@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { act } from '../../daemon/effect/act.ts'
 import type { Performed } from '../../daemon/platform/platform.ts'
+import { Problem } from '../../daemon/problem.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { MemoryApp, MemorySource } from '../fixtures/memory-source.ts'
 
@@ -9,6 +10,20 @@ const { signal } = new AbortController()
 
 class Pressed extends MemorySource {
   press = () => {}
+  /** After the change has been read. */
+  isBusyThen = false
+  #isBusy = false
+
+  override async read(...how: Parameters<MemorySource['read']>) {
+    const reading = await super.read(...how)
+    this.#isBusy = this.isBusyThen
+    return reading
+  }
+
+  override async settle(signal: AbortSignal) {
+    if (this.#isBusy) throw new Problem('unresponsive', { message: 'It is busy.' })
+    return await super.settle(signal)
+  }
 
   override async perform(): Promise<Performed> {
     this.press()
@@ -34,16 +49,16 @@ async function open(t: Test) {
 
 const options = () => ({ signal, deadline: performance.now() + 10_000, describe: () => '' })
 
-for (const settled of [true, false]) {
-  t.test(settled ? 'a target that can be read' : 'a target that is still being read', async (t) => {
+for (const [name, isBusy] of Object.entries({ 'a target that answers': false, 'a target that is busy': true })) {
+  t.test(name, async (t) => {
     const { app, button, text, source, warm } = await open(t)
     source.press = () => {
       app.set(text, { value: 'saved' })
-      source.barrier = { settled }
+      source.isBusyThen = isBusy
     }
     const { effect, doubt } = await act(warm, button, { action: 'click' }, options())
     const unseen = 'whether the text that has changed does so by itself was not seen'
-    t.same([effect, doubt], settled ? ['confirmed', undefined] : ['unverified', unseen])
+    t.same([effect, doubt], isBusy ? ['unverified', unseen] : ['confirmed', undefined])
   })
 }
 

@@ -82,7 +82,7 @@ t.test('fields of one form', async (t) => {
     await go('/edges')
     for (const name of ['Plain', 'Rich', 'Mono'])
       for (const act of [
-        { action: 'key', keys: 'End' },
+        { action: 'focus' },
         { action: 'type', value: ' ' },
         { action: 'key', keys: 'Backspace' },
         { action: 'key', keys: 'Enter' },

@@ -69,7 +69,7 @@ t.test('rows, cards and lists of pages made by chance', async (t) => {
     () => Array.from({ length: 3 }, (_, i) => `<div><span>${i} ${pick(cells)}</span>${control()}</div>`).join(''),
   ]
   let told = 0
-  for (let i = 0; i < 12; i++) {
+  for (let i = 0; i < 24; i++) {
     const path = `/${i}`
     const { call, tab } = await show(path, pick(kinds)() + pick(kinds)())
     for (const filter of [{}, ...words.map((word) => ({ anyFieldContains: word }))]) {

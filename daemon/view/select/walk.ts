@@ -14,7 +14,7 @@ import { readingOf } from '../name/reading.ts'
 import { saidBy, withoutRepeats } from '../name/said.ts'
 import { wrapsControl } from '../name/wrapping.ts'
 import { nearest } from './near.ts'
-import { isFolded, optionsIn } from './options.ts'
+import { isOneLine, optionsIn } from './one-line.ts'
 import type { Answer, Query } from './query.ts'
 import { SkippedCount } from './skipped.ts'
 import { sizeOf, waysTo } from './ways.ts'
@@ -135,7 +135,7 @@ class Pass {
     const root = this.#tree.node(this.from)
     if (root === undefined) return
     const frames = this.#frames
-    const isShut = this.#query.foldsLists === true && isFolded(this.#tree, root)
+    const isShut = this.#query.foldsLists === true && isOneLine(this.#tree, root)
     const lists: (readonly Key[])[] = [isShut ? [] : root.children]
     const places: number[] = [0]
     const tops: number[] = [-1]
@@ -164,7 +164,7 @@ class Pass {
       this.skipped?.meet(node)
       const { top } = frames
       if (!skipsPlain || !isPlain(node)) this.#enter(node, false)
-      if (children.length === 0 || (folds && isFolded(this.#tree, node))) {
+      if (children.length === 0 || (folds && isOneLine(this.#tree, node))) {
         if (frames.top > top) frames.leave(top, this.#left)
       } else {
         this.skipped?.down(node, this.matched)
@@ -237,7 +237,7 @@ class Pass {
       return
     }
     const text = frames.label(frame)
-    const options = this.#folds && isFolded(this.#tree, node) ? optionsIn(this.#tree, node) : 0
+    const options = this.#folds && isOneLine(this.#tree, node) ? optionsIn(this.#tree, node) : 0
     const item: Item = {
       node,
       context: false,
@@ -299,7 +299,7 @@ class Pass {
       }
     } else if (node.children.length > 0) {
       frames.push(node, kind, this.matched)
-      if (kind === Kind.window && this.#folds && isFolded(this.#tree, node)) frames.open(frames.top)
+      if (kind === Kind.window && this.#folds && isOneLine(this.#tree, node)) frames.open(frames.top)
       else if (kind === Kind.window && !filtered) this.#say(node)
     }
   }

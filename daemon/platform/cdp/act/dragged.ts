@@ -1,8 +1,9 @@
 /** What a drag brought about in its page, as far as no element tells: by the page itself, and on a canvas by its picture. */
 import { pause } from '../../acting/polling.ts'
 import { areAlike } from '../../pictures/encode.ts'
-import type { Point } from '../geometry/box.ts'
+import type { Box, Point } from '../geometry/box.ts'
 import { broughtByDragScript, witnessDragScript } from '../injected/act/drag-witness.ts'
+import type { Edges } from '../injected/boxes.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { evaluate } from '../wire/world.ts'
@@ -12,19 +13,7 @@ interface Dragged {
   readonly to: Point
   /** Of a canvas that stood still: how it looked between the two ends. */
   readonly picture?: Buffer | undefined
-  readonly area: Area
-}
-
-interface Area extends Point {
-  readonly width: number
-  readonly height: number
-}
-
-interface Edges {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
+  readonly area: Box
 }
 
 const drags = new WeakMap<Session, Dragged>()
@@ -63,7 +52,7 @@ export async function broughtByDrag(access: TabAccess, signal: AbortSignal): Pro
 }
 
 /** Of the canvases, what is between the points: what is drawn next to them a clock or the pointer may draw. */
-function areaOf(points: readonly Point[], canvases: readonly Edges[]): Area {
+function areaOf(points: readonly Point[], canvases: readonly Edges[]): Box {
   const between = (of: readonly number[], from: readonly number[], to: readonly number[]) => {
     const least = Math.max(0, Math.min(...of) - margin, Math.min(...from))
     return [least, Math.max(1, Math.min(Math.max(...of) + margin, Math.max(...to)) - least)] as const
@@ -83,7 +72,7 @@ function areaOf(points: readonly Point[], canvases: readonly Edges[]): Area {
 }
 
 /** Undefined where the browser draws none. */
-async function pictureOf(access: TabAccess, { x, y, width, height }: Area, signal: AbortSignal) {
+async function pictureOf(access: TabAccess, { x, y, width, height }: Box, signal: AbortSignal) {
   const { cssVisualViewport: view } = await access.send(access.session, 'Page.getLayoutMetrics', undefined, signal)
   const clip = { x: x + view.pageX, y: y + view.pageY, width, height, scale: 1 }
   const shot = access.send(access.session, 'Page.captureScreenshot', { format: 'png', clip }, signal)

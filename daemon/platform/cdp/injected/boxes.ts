@@ -9,6 +9,14 @@ export interface Box {
   readonly height: number
 }
 
+/** In pixels of the viewport, as it is scrolled now. */
+export interface Edges {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
 /** Where a frame's content lies in the surrounding viewport: its origin there, and a scale. */
 export interface Placing {
   readonly x: number

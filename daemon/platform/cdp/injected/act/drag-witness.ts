@@ -1,22 +1,16 @@
 /** What a drag brought about where it ended, in the daemon's isolated world: what came there, moved there or is said there. */
 
+import type { Edges } from '../boxes.ts'
 import { oneFrame } from '../frames.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { reachableWindows } from './listening.ts'
 
-interface Box {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-
 interface DragWitness {
   readonly added: Set<Element>
   readonly removed: Set<Element>
   /** Of what lay at either end, and what was in it. */
-  readonly boxes: Map<Element, Box>
+  readonly boxes: Map<Element, Edges>
   /** What the drop was on, and what it said. */
   readonly under: Element | undefined
   readonly said: string
@@ -29,7 +23,7 @@ interface Kept {
 }
 
 /** In the viewport of the outermost document, in which the pointer moves. */
-function boxOf(element: Element): Box {
+function boxOf(element: Element): Edges {
   let { left, top, right, bottom } = element.getBoundingClientRect()
   for (let at = element.ownerDocument.defaultView; at && at !== window; at = at.parent as Window & typeof globalThis) {
     const frame = at.frameElement
@@ -62,7 +56,7 @@ function elementsAt(x: number, y: number): Element[] {
 }
 
 /** Answers where the canvases are that it begins or ends on, where only a picture shows more. */
-function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Box[] {
+function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Edges[] {
   const mostBoxes = 600
   const kept = memory<Kept>()
   kept.drag?.observer.disconnect()
@@ -84,7 +78,7 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Bo
     } catch {}
   }
   const ends = [elementsAt(fromX, fromY), elementsAt(toX, toY)]
-  const boxes = new Map<Element, Box>()
+  const boxes = new Map<Element, Edges>()
   for (const element of ends.flatMap((end) => end.flatMap((one) => [one, ...one.querySelectorAll('*')])))
     if (boxes.size < mostBoxes) boxes.set(element, boxOf(element))
   // What holds both ends says anything.
@@ -101,19 +95,19 @@ function isSelected(canvas: Element): boolean {
 }
 
 /** A hover moves, and a press sinks, what is under the pointer by less. */
-function isElsewhere(was: Box, now: Box): boolean {
+function isElsewhere(was: Edges, now: Edges): boolean {
   const least = 6
   return (['left', 'top', 'right', 'bottom'] as const).some((side) => Math.abs(was[side] - now[side]) >= least)
 }
 
-function cameTo(x: number, y: number): Map<Element, Box> {
+function cameTo(x: number, y: number): Map<Element, Edges> {
   const around = 12
   const { added, removed } = memory<Kept>().drag!
   const looks = ({ localName, className, textContent }: Element) =>
     [localName, typeof className === 'string' ? className : '', textContent].join(' ')
   // What is made again as it was has not come.
   const gone = [...removed].filter((one) => !one.isConnected).map(looks)
-  const came = new Map<Element, Box>()
+  const came = new Map<Element, Edges>()
   for (const element of added) {
     if (!element.isConnected || removed.has(element) || !element.checkVisibility()) continue
     const again = gone.indexOf(looks(element))
@@ -130,7 +124,7 @@ function cameTo(x: number, y: number): Map<Element, Box> {
   return came
 }
 
-function movedNow(): Map<Element, Box> {
+function movedNow(): Map<Element, Edges> {
   const { boxes } = memory<Kept>().drag!
   const pairs = [...boxes].filter(([one]) => one.isConnected).map(([one, was]) => [one, was, boxOf(one)] as const)
   const moved = pairs.filter(([, was, now]) => isElsewhere(was, now))
@@ -158,7 +152,7 @@ async function broughtByDrag(x: number, y: number): Promise<'came' | 'changed' |
   // What still glides may glide back.
   await new Promise((done) => setTimeout(done, restMs))
   await oneFrame()
-  const still = (before: Map<Element, Box>, now: Map<Element, Box>) =>
+  const still = (before: Map<Element, Edges>, now: Map<Element, Edges>) =>
     [...before].some(([one, box]) => {
       const later = now.get(one)
       return later !== undefined && !isElsewhere(box, later)

@@ -1,6 +1,7 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
 
 import { drawnAround, rankParts } from '../act/rank.ts'
+import type { Edges } from '../boxes.ts'
 import { hoveredFor, hoverSelectorsOf, labelsOf, noneHovered, styleOf } from '../elements.ts'
 import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
@@ -20,19 +21,11 @@ import { motionLeft, tells } from './motion.ts'
 import { type Pool, poolIn } from './pools.ts'
 import { type Written, writtenIn } from './skipped.ts'
 
-/** In pixels of the viewport, as it is scrolled now. */
-interface Area {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-
 /** Where what is in an element can be brought into view, by how CSS places it. Most of it nobody asks for. */
 interface Around {
-  readonly flow: () => Area
-  readonly placed: () => Area
-  readonly fixed: () => Area
+  readonly flow: () => Edges
+  readonly placed: () => Edges
+  readonly fixed: () => Edges
   /** What flows is in reach if it is all in here: most of a page is, and needs no look at what cuts. */
   readonly whole: DOMRect | undefined
   /** Nothing of it is drawn. */
@@ -80,12 +73,12 @@ function outOfReach(): Found {
   const closed = /^(?:head|script|style|template|svg|select|datalist|video|audio|canvas|map)$/
   /** What is this small is made for keys and screen readers. */
   const tiny = 4
-  const meets = (box: DOMRect, area: Area) => {
+  const meets = (box: DOMRect, area: Edges) => {
     const width = Math.min(box.right, area.right) - Math.max(box.left, area.left)
     const height = Math.min(box.bottom, area.bottom) - Math.max(box.top, area.top)
     return width > Math.min(1, box.width / 2) && height > Math.min(1, box.height / 2)
   }
-  const holds = (area: Area, box: DOMRect) =>
+  const holds = (area: Edges, box: DOMRect) =>
     box.left >= area.left && box.right <= area.right && box.top >= area.top && box.bottom <= area.bottom
   const once = <T>(make: () => T) => {
     let made: T | undefined
@@ -94,16 +87,16 @@ function outOfReach(): Found {
       return made
     }
   }
-  const viewOf = (home: Document): Area => DOMRect.fromRect(viewportOf(home))
+  const viewOf = (home: Document): Edges => DOMRect.fromRect(viewportOf(home))
   /** A page whose overflow is hidden to the side is not scrolled there; one that only stands still for a while is. */
-  const pageOf = (home: Document): Area => {
+  const pageOf = (home: Document): Edges => {
     const { left, top, right, bottom } = DOMRect.fromRect(roomOf(home))
     const isCut = [home.documentElement, home.body].some((at) => at && /hidden|clip/.test(styleOf(at).overflowX))
     const across = isCut ? viewOf(home) : { left, right }
     return { left: across.left, right: across.right, top, bottom }
   }
   /** Where its contents can be brought into view; `own` is where it can be itself. */
-  const inside = (at: HTMLElement, style: CSSStyleDeclaration, box: DOMRect, own: Area, isIn: boolean): Area => {
+  const inside = (at: HTMLElement, style: CSSStyleDeclaration, box: DOMRect, own: Edges, isIn: boolean): Edges => {
     const nothing = { left: 0, top: 0, right: 0, bottom: 0 }
     const isTiny = at.offsetWidth <= tiny && at.offsetHeight <= tiny
     if (isTiny || isViewports(at) || style.display === 'inline' || style.display === 'contents') return own

@@ -24,12 +24,14 @@ export function optionsIn(tree: Pick<Tree, 'node'>, list: Node): number {
 }
 
 /**
- * True for a closed list that holds only options. In pages such a box may also be a text field, and hold chosen values
- * with buttons that remove them; in a toolkit its parts are the list itself. Also true for a window behind a dialog.
+ * True for a window behind a dialog, and for a closed list that holds only options. In pages such a list may also be a text
+ * field, and hold chosen values with buttons that remove them; in a toolkit its parts are the list itself.
  */
-export function isFolded(tree: Pick<Tree, 'node'>, list: Node): boolean {
-  if (list.role === 'AXWindow') return isBehindDialog(tree, list)
-  if (!isClosedList(list)) return false
+export function isOneLine(tree: Pick<Tree, 'node'>, node: Node): boolean {
+  return node.role === 'AXWindow' ? isBehindDialog(tree, node) : isClosedList(node) && holdsOnlyOptions(tree, node)
+}
+
+function holdsOnlyOptions(tree: Pick<Tree, 'node'>, list: Node): boolean {
   const stack = [...list.children]
   for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
     const node = tree.node(key)

@@ -78,17 +78,27 @@ export function lineFor({ role, text }: Task, lines: readonly Line[]): Line | un
 }
 
 /**
- * Runs in the page: how many controls a person could use there. Shown, enabled, not hidden from assistive technology;
- * the page's own elements, shadow trees and frames of the same site included.
+ * Runs in the page: how many controls a person could use there. Shown, not slid out of what cuts them off, enabled, not
+ * hidden from assistive technology; the page's own elements, shadow trees and frames of the same site included.
  */
 export const countInPage = `(() => {
   const roles = ['button', 'link', 'checkbox', 'radio', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'tab', 'switch',
     'slider', 'spinbutton', 'combobox', 'listbox', 'textbox', 'searchbox', 'treeitem'].map((role) => '[role~="' + role + '"]')
   const selector = ['a[href]', 'area[href]', 'button', 'input:not([type="hidden"])', 'select', 'textarea', 'summary',
     '[contenteditable=""]', '[contenteditable="true"]', ...roles].join(',')
+  const isCutOff = (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    for (let at = element.parentElement; at !== null && at !== document.body; at = at.parentElement) {
+      const edges = at.getBoundingClientRect()
+      const isOutside = left >= edges.right || right <= edges.left || top >= edges.bottom || bottom <= edges.top
+      const { overflowX, position } = getComputedStyle(at)
+      if (isOutside && /hidden|clip/.test(overflowX) && position !== 'static') return true
+    }
+    return false
+  }
   const isShown = (element) => {
     if (!element.checkVisibility({ visibilityProperty: true })) return false
-    if (element.closest('[aria-hidden="true"], [inert]')) return false
+    if (element.closest('[aria-hidden="true"], [inert]') || isCutOff(element)) return false
     return [...element.getClientRects()].some(({ width, height }) => width > 0 && height > 0) ||
       [...element.children].some((child) => child.getClientRects().length > 0)
   }

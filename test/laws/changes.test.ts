@@ -31,6 +31,14 @@ const turns = [
   (n) => { const old = by('note').textContent; const text = words.filter((one) => one !== old)[n % 6]; by('note').textContent = text; return [text] },
   (n) => { const text = words[n % 7]; const line = document.createElement('span'); line.textContent = text; by('place').replaceChildren(document.createElement('hr'), line); return by('place').was === text ? [] : [by('place').was = text] },
   (n) => { const text = 'Go ' + n; by('named').textContent = text; return [text] },
+  (n) => {
+    const rows = by('rows'); const table = rows.parentElement; const place = table.nextSibling; const row = rows.firstElementChild
+    table.remove()
+    if (row.cells.length > 2) row.deleteCell(2)
+    row.insertCell().textContent = 'Came ' + n
+    place.before(table)
+    return ['Came ' + n]
+  },
 ]
 function change(n) { return turns[n % turns.length](Math.floor(n / turns.length)) }
 </script>`

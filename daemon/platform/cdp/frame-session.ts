@@ -217,7 +217,17 @@ export class FrameSession implements Copy {
       if (untold) await this.#catchUp(signal)
       else {
         const { ax } = this
-        await Promise.all(stale.map((id) => withAncestors(this.session, id, signal, (nodes) => ax.update(nodes, 1))))
+        // What was expanded may have been there before.
+        const returned = this.marks.takeStale()
+        if (returned.length > manyMarks) {
+          this.isWhole = true
+          return
+        }
+        await Promise.all(
+          [...new Set([...stale, ...returned])].map((id) =>
+            withAncestors(this.session, id, signal, (nodes) => ax.update(nodes, 1)),
+          ),
+        )
       }
       if (this.isWhole) return
       await this.fillMissing(signal)

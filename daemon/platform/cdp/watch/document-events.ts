@@ -49,8 +49,17 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
     if (copy.dom.isControl(nodeId)) copy.marks.doubtful.add(nodeId)
     changed(nodeId)
   }
-  const inserted = (parentNodeId: number, node: Protocol.DOM.Node) => {
+  /** Puts it in. What is known of it is from before it was taken out: no event tells what was changed meanwhile. */
+  const add = (node: Protocol.DOM.Node, parentNodeId: number) => {
     copy.dom.add(node, parentNodeId)
+    const returned = (one: Protocol.DOM.Node) => {
+      if (copy.ax.has(one.backendNodeId)) stain(copy, one.backendNodeId)
+      for (const child of [...(one.children ?? []), ...(one.shadowRoots ?? [])]) returned(child)
+    }
+    returned(node)
+  }
+  const inserted = (parentNodeId: number, node: Protocol.DOM.Node) => {
+    add(node, parentNodeId)
     if ((node.childNodeCount ?? 0) > (node.children?.length ?? 0)) copy.marks.unexpanded.add(node.nodeId)
     childrenChanged(parentNodeId)
   }
@@ -85,7 +94,7 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
   })
   // Those that were requested.
   on('DOM.setChildNodes', ({ parentId, nodes }) => {
-    for (const node of nodes) copy.dom.add(node, parentId)
+    for (const node of nodes) add(node, parentId)
   })
   // Until its children are requested, no event reports a change in them.
   on('DOM.childNodeCountUpdated', ({ nodeId }) => {

@@ -46,6 +46,12 @@ export class Marks {
     return hasGrown
   }
 
+  takeStale(): number[] {
+    const ids = [...this.stale]
+    this.stale.clear()
+    return ids
+  }
+
   /** What there is, and nothing is left. */
   take() {
     this.grow()

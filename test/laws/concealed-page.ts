@@ -15,6 +15,7 @@ const shapes = [
   (what: string) => `<span ${what} class=box></span>`,
   (what: string) => `<i ${what}><svg width=20 height=20>${glyph}</svg></i>`,
   (what: string) => `<div ${what}><b>v</b></div>`,
+  (what: string) => `<div ${what}><input type=checkbox hidden><b>v</b></div>`,
   (what: string) =>
     `<i aria-hidden=true><svg ${what.replace('aria-hidden=true', '')} width=20 height=20>${glyph}</svg></i>`,
   (what: string) => `<i ${what.replace('aria-hidden=true', 'role=presentation')} class=box></i>`,

@@ -69,7 +69,7 @@ const look = `function (delegates, isHeard) {
   // Some say so for what is focusable in them.
   const isProxy = this.shadowRoot?.delegatesFocus || (this.localName.includes('-') && !this.hasAttribute('tabindex'))
   const isTabbed = (isLink && !isPlain && !isProxy && this.tabIndex >= 0) || (this.hasAttribute('tabindex') && widget.test(this.getAttribute('role') ?? ''))
-  if (isTabbed && !/^(?:iframe|html|body|object|embed)$/.test(this.localName)) why.push('focusable')
+  if (isTabbed && !/^(?:i?frame|html|body|object|embed)$/.test(this.localName)) why.push('focusable')
   if (this.draggable && this.getAttribute('draggable') === 'true') why.push('draggable')
   const outer = around(this)
   if (cursor(this) === 'pointer' && (outer == null || cursor(outer) !== 'pointer')) why.push('pointer')
@@ -99,7 +99,7 @@ const look = `function (delegates, isHeard) {
   const holder = wayTo(this).slice(1).find(isControl)
   const whole = /^(?:button|checkbox|radio|switch|tab|option|menuitem\\w*|slider|spinbutton)$/
   const isIn = holder != null && (holder.localName === 'button' || whole.test(holder.getAttribute('role') ?? ''))
-  const isPart = this.control != null || (host != null && isControl(host)) || isIn
+  const isPart = this.closest('label')?.control != null || (host != null && isControl(host)) || isIn
   const isOfSlider = holder?.getAttribute('role') === 'slider'
   // Keys reach it by what has the focus in it.
   const hasFocusable = this.tabIndex < 0 && inside.some((one) => one.tabIndex >= 0)

@@ -43,13 +43,19 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     })
   }
   const isUnseen = (element: HTMLElement) => !element.checkVisibility({ visibilityProperty: true })
+  const isDrawn = (element: HTMLElement) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width * height > 1
+  }
   /** Does the browser leave out its rendering until it is scrolled to? */
   const isSkipped = (element: HTMLElement) =>
     !isUnseen(element) && !element.checkVisibility({ contentVisibilityAuto: true })
+  /** One that nobody sees may be all that is in the control that is drawn for it. */
+  const ownsControl = (element: HTMLElement) =>
+    [...element.querySelectorAll<HTMLElement>(controls)].some((one) => !isUnseen(one) && isDrawn(one))
   const visibleLabelOf = (element: HTMLElement) =>
     labelsOf(element).find((label) => {
-      const { width, height } = label.getBoundingClientRect()
-      return width * height > 1 && !isUnseen(label)
+      return isDrawn(label) && !isUnseen(label)
     })
   /** A control that nobody sees is its visible label, or what is hovered to show it: that is seen, covered and pressed. */
   const standInOf = (element: HTMLElement, isWithin: boolean) =>
@@ -65,12 +71,11 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
       return seen ? !isBehind(seen, chainOf(seen)) : false
     }
     const isControl = element.matches(controls)
-    const { width, height } = element.getBoundingClientRect()
     if (part === undefined && !(isDecoration(element) && element.innerText?.trim() === '')) return false
-    if (width * height <= 1 || styleOf(element).pointerEvents === 'none') return false
+    if (!isDrawn(element) || styleOf(element).pointerEvents === 'none') return false
     // An invisible field stands for what is drawn in its place; an icon may come up under the pointer.
     if (isControl && !element.checkVisibility({ opacityProperty: true })) return false
-    if (element.querySelectorAll('*').length > mostInside || element.querySelector(controls)) return false
+    if (element.querySelectorAll('*').length > mostInside || ownsControl(element)) return false
     // A press on a control's own icon does what the control does.
     if (!listening && !isControl && parentOf(element)?.closest('a[href], button, label, summary')) return false
     return !isBehind(element, own)

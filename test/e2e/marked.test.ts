@@ -1,6 +1,10 @@
-/** A row that a press marks by its looks alone is confirmed, where most of its siblings do not bear the mark; nothing else that is drawn is. */
+/**
+ * A row that a press marks by its looks alone is confirmed, where most of its siblings do not bear the mark; nothing else
+ * that is drawn is. One that a class calls selected is told as such.
+ */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 import { daemonFor } from './client.ts'
 
@@ -11,13 +15,17 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
   nothing: { code: '', isMark: false },
   'a mark without looks': { code: "row.classList.add('seen')", isMark: false },
   'a flash': { code: "row.classList.add('x1'); setTimeout(() => row.classList.remove('x1'), 200)", isMark: false },
+  'a flash that is called selected': {
+    code: "row.classList.add('active'); setTimeout(() => row.classList.remove('active'), 200)",
+    isMark: false,
+  },
   'all of them': { code: "for (const one of rows) one.classList.add('x1')", isMark: false },
   'the focus': { code: "row.focus(); row.classList.add('has-focus')", isMark: false },
 }
 
 const page = (code: string) => `<!doctype html><title>Rows</title><style>
 .row { transition: background-color .3s } .row:nth-child(odd) { background: #f4f4f4 } .row:hover { background: #ddd }
-.x1 { background: #08f !important } .has-focus { background: #0a0 !important }</style>
+.x1, .active { background: #08f !important } .has-focus { background: #0a0 !important }</style>
 <div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1">Beta</p><p class="row" tabindex="-1">Gamma</p></div><script>
 const rows = [...document.querySelectorAll('.row')]
 for (const row of rows) row.onclick = () => { ${code} }</script>`
@@ -33,4 +41,34 @@ t.test('a row that is marked', async (t) => {
     const { text } = await tool('interact', { find: 'Beta', action: 'click' })
     t.match(text, isMark ? /^confirmed/ : /^unverified/, how)
   }
+})
+
+/** The second of three bears the class. */
+const three = (tag: string, mark: string, inner = (name: string) => name) =>
+  ['One', 'Two', 'Three'].map(
+    (name, at) => `<${tag} class="${at === 1 ? mark : ''}" tabindex="0">${inner(name)}</${tag}>`,
+  )
+const listed = `<!doctype html><title>Lists</title><style>
+.is-selected, .navActive { background: #08f; color: #fff } .sel td { font-weight: bold } .danger { color: red }</style>
+<div>${three('p', 'is-selected').join('')}</div><ul>${three('li', 'navActive', (name) => `<a href="#x">to ${name}</a>`).join('')}</ul>
+<table>${three('tr', 'sel', (name) => `<td>Row ${name}<td>7`).join('')}</table>
+<div>${three('p', 'selected', (name) => `Plain ${name}`).join('')}</div>
+<div>${three('p', 'danger', (name) => `Red ${name}`).join('')}</div>
+<div>${three('p', 'is-selected', (name) => `Said ${name}`)
+  .join('')
+  .replace('<p', '<p aria-current="true"')}</div>`
+
+t.test('what a class calls selected, and shows', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const { origin } = await serve(t, { pages: { '/': listed } })
+  const { tool } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  await tool('navigate', { url: `${origin}/` })
+  const selected = async () => {
+    const { text } = await tool('explore', { scope: 'tab' })
+    return [...text.matchAll(/(?:\d\]? |: )([\w ]+) \(selected\)/g)].map(([, name]) => name)
+  }
+  t.same(await selected(), ['Two', 'to Two', 'Row Two 7'])
+  const move = `document.querySelector('.is-selected').className = ''; document.querySelector('p').className = 'is-selected'`
+  await tool('evaluate', { script: move })
+  await until(async () => (await selected())[0] === 'One', 'it has moved')
 })

@@ -25,7 +25,7 @@ import { Secrets } from './computed-names.ts'
 import type { DomMirror } from './dom-mirror.ts'
 import { withFallback } from './fallback.ts'
 import type { Pressables } from './pressables.ts'
-import { type OutOfReach, reachChanged, within, withReach } from './reach.ts'
+import { type OutOfReach, type Standing, standingChanged, standingIn, withStanding } from './reach.ts'
 import { droppedRoles } from './roles.ts'
 import { OmittedControls } from './unrendered-controls.ts'
 import { differing, ignoredEntry, usesOf } from './uses.ts'
@@ -47,8 +47,7 @@ export class AxMirror {
   /** What secure fields contain or contained: the browser may include it in other names. Never revealed. */
   readonly secrets: Secrets
   #uses: ReadonlyMap<number, number> = new Map()
-  /** Nothing brings them into view but what opens what they are in. */
-  #out: ReadonlySet<number> = new Set()
+  #standing: Standing = { out: new Set(), selected: new Set() }
   /** Have the focus, or are sliders: Chromium does not tell that one lost it, nor what a script sets a slider to. */
   readonly #silent = new Set<number>()
   /** A node lost a child since the last sweep. */
@@ -93,7 +92,7 @@ export class AxMirror {
     return this.#entries.get(id)?.row !== undefined
   }
 
-  readonly isOut = (id: number) => this.#out.has(id)
+  readonly isOut = (id: number) => this.#standing.out.has(id)
   readonly parentOf = (id: number) => parentIn(this.#entries, id, (one) => this.key(one))
   readonly childrenOf = (id: number) => childrenIn(this.#entries, id, (one) => this.key(one))
 
@@ -133,7 +132,7 @@ export class AxMirror {
     this.#entries.set(id, {
       parent,
       childIds: closed ? none : numbers(node.childIds),
-      row: withReach(this.secrets.outOf(made.row), this.#out.has(id)),
+      row: withStanding(this.secrets.outOf(made.row), id, this.#standing),
       delivered: before?.delivered ?? false,
     })
   }
@@ -149,12 +148,12 @@ export class AxMirror {
       const entry = this.#entries.get(id)!
       if (entry.bare) entry.row ??= this.#bareRow(id, use)
     }
-    this.#out = within(this.#dom, found.out.tops)
+    this.#standing = standingIn(this.#dom, this.#entries, found.out)
     this.omitted.update(found.concealed)
     for (const [id, entry] of this.#entries) {
       if (entry.row !== undefined) {
         const own = usable(this.secrets.outOf(entry.row), this.#uses.get(id) ?? 0)
-        entry.row = withReach(this.#withChildren(id, entry, own), this.#out.has(id))
+        entry.row = withStanding(this.#withChildren(id, entry, own), id, this.#standing)
         entry.delivered = true
       }
     }
@@ -167,7 +166,6 @@ export class AxMirror {
     const before = this.#uses
     this.#uses = usesOf(found, this.#entries, this.#dom)
     const touched = differing(before, this.#uses)
-    this.setReach(found.out)
     const around = this.omitted.update(found.concealed)
     for (const id of touched) {
       const entry = this.#entries.get(id)
@@ -177,19 +175,19 @@ export class AxMirror {
       else entry.row = use === undefined ? unused(entry.row!) : usable(entry.row!, use)
     }
     this.#rebuild(new Set([...touched, ...around]))
-    return found.out
+    return this.setReach(found.out)
   }
 
-  /** Records what has come into reach, or gone out of it. */
+  /** Records what has come into reach, or gone out of it, and what is marked. */
   setReach(out: OutOfReach): OutOfReach {
-    const before = this.#out
-    this.#out = within(this.#dom, out.tops)
-    this.#rebuild(reachChanged(this.#entries, before, this.#out))
+    const before = this.#standing
+    this.#standing = standingIn(this.#dom, this.#entries, out)
+    this.#rebuild(standingChanged(this.#entries, before, this.#standing))
     return out
   }
 
   #bareRow(id: number, use: number): Row {
-    return withReach(bareRow(this.key(id), this.#dom.facts(id), use), this.#out.has(id))
+    return withStanding(bareRow(this.key(id), this.#dom.facts(id), use), id, this.#standing)
   }
 
   /** Forgets unreachable nodes, which moved or left by ways not fully reported. */

@@ -1,4 +1,4 @@
-/** What of a session's page is out of reach: neither scrolling nor a pointer brings it into view. */
+/** What a look at the whole page of a session tells: what neither scrolling nor a pointer brings into view, what is marked. */
 import { Flag } from '../../flags.ts'
 import type { Unmade } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
@@ -9,6 +9,7 @@ import type { Session } from '../wire/connection.ts'
 import { askIn, contextOf, plainly } from '../wire/world.ts'
 import type { Entries } from './ax-entries.ts'
 import type { DomMirror } from './dom-mirror.ts'
+import { textsIn } from './uses.ts'
 
 export interface OutOfReach {
   /** Backend ids: each stands for all that is in it. */
@@ -21,6 +22,8 @@ export interface OutOfReach {
   readonly written: readonly Written<Place>[]
   /** Have a pointer cursor while they are hovered. */
   readonly pointed: readonly Place[]
+  /** Backend ids of what the page marks as selected by its looks alone. */
+  readonly selected: ReadonlySet<number>
 }
 
 interface Reached {
@@ -29,6 +32,7 @@ interface Reached {
   readonly pools: readonly { readonly list: Place; readonly rows: number }[]
   readonly written: readonly Written<Place>[]
   readonly pointed: readonly Place[]
+  readonly selected: readonly Place[]
 }
 
 /** What the accessibility tree knows. */
@@ -43,18 +47,19 @@ export async function outOfReach(session: Session, signal: AbortSignal): Promise
   try {
     const contextId = await contextOf(plainly, session, signal)
     const asked = askIn<Reached>(plainly, session, contextId, reachScript, signal)
-    const { ms: motionMs, out, pools: found, written, pointed } = await asked
+    const { ms: motionMs, out, pools: found, written, pointed, selected: marked } = await asked
     const pools = new Map(found.map(({ list, rows }) => [list.backendNodeId, rows]))
-    return { tops: new Set(out.map(({ backendNodeId }) => backendNodeId)), pools, motionMs, written, pointed }
+    const [tops, selected] = [out, marked].map((list) => new Set(list.map(({ backendNodeId }) => backendNodeId)))
+    return { tops: tops!, pools, motionMs, written, pointed, selected: selected! }
   } catch (error) {
     signal.throwIfAborted()
     if (session.hasEnded) throw error
-    return { tops: new Set(), pools: new Map(), motionMs: 0, written: [], pointed: [] }
+    return { tops: new Set(), pools: new Map(), motionMs: 0, written: [], pointed: [], selected: new Set() }
   }
 }
 
 /** Backend ids of given nodes and of all that is in them. */
-export function within(dom: DomMirror, tops: ReadonlySet<number>): Set<number> {
+function within(dom: DomMirror, tops: ReadonlySet<number>): Set<number> {
   const [found, nodes] = [new Set<number>(), new Set<number>()]
   if (tops.size === 0) return found
   dom.each((nodeId, id, parent) => {
@@ -82,19 +87,38 @@ export function unmadeIn(ax: Known, pools: OutOfReach['pools']): Unmade[] {
   })
 }
 
-/** The same row, if nothing is to be changed. */
-export function withReach(of: Row, isOut: boolean): Row {
-  if (((of.flags & Flag.hidden) !== 0) === isOut) return of
-  return { ...of, flags: isOut ? of.flags | Flag.hidden : of.flags & ~Flag.hidden }
+/** What a look at the whole page says of its rows, by backend ids. */
+export interface Standing {
+  /** Nothing brings them into view but what opens what they are in. */
+  readonly out: ReadonlySet<number>
+  readonly selected: ReadonlySet<number>
 }
 
-/** Gives the rows their reach as it is now. Returns the ids of those to which it is new. */
-export function reachChanged(entries: Entries, before: ReadonlySet<number>, now: ReadonlySet<number>): Set<number> {
+export function standingIn(dom: DomMirror, entries: Entries, { tops, selected }: OutOfReach): Standing {
+  const hasRow = (id: number) => entries.get(id)?.row !== undefined
+  const texts = selected.size === 0 ? [] : textsIn(dom, selected, hasRow).keys()
+  return { out: within(dom, tops), selected: new Set([...selected, ...texts]) }
+}
+
+/** The same row, if nothing is to be changed. */
+export function withStanding(of: Row, id: number, { out, selected }: Standing): Row {
+  const hidden = out.has(id) ? of.flags | Flag.hidden : of.flags & ~Flag.hidden
+  const flags = selected.has(id) ? hidden | isSelected : hidden
+  return flags === of.flags ? of : { ...of, flags }
+}
+
+const isSelected = Flag.selectable | Flag.selected
+
+/** Gives the rows their standing as it is now. Returns the ids of those to which it is new. */
+export function standingChanged(entries: Entries, before: Standing, now: Standing): Set<number> {
   const changed = new Set<number>()
-  for (const id of [...before, ...now]) {
+  for (const id of [...before.out, ...now.out, ...before.selected, ...now.selected]) {
     const entry = entries.get(id)
-    if (entry?.row === undefined || before.has(id) === now.has(id)) continue
-    entry.row = withReach(entry.row, now.has(id))
+    const wasSelected = before.selected.has(id)
+    const isSame = before.out.has(id) === now.out.has(id) && wasSelected === now.selected.has(id)
+    if (entry?.row === undefined || isSame) continue
+    const plain = wasSelected ? { ...entry.row, flags: entry.row.flags & ~isSelected } : entry.row
+    entry.row = withStanding(plain, id, now)
     changed.add(id)
   }
   return changed

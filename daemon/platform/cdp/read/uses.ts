@@ -55,7 +55,11 @@ export function usesOf(
 }
 
 /** Backend ids of given elements that have no row, by those of texts in them that have one, and nothing between. */
-function textsIn(dom: DomMirror, elements: ReadonlySet<number>, hasRow: (id: number) => boolean): Map<number, number> {
+export function textsIn(
+  dom: DomMirror,
+  elements: ReadonlySet<number>,
+  hasRow: (id: number) => boolean,
+): Map<number, number> {
   const found = new Map<number, number>()
   const above = (nodeId: number) => dom.backendOf(nodeId) ?? 0
   dom.each((_, text, parent) => {

@@ -1,5 +1,6 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
 
+import { markParts, selectedIn } from '../act/marked.ts'
 import { drawnAround, rankParts } from '../act/rank.ts'
 import type { Edges } from '../boxes.ts'
 import { hoveredFor, hoverSelectorsOf, labelsOf, noneHovered, styleOf } from '../elements.ts'
@@ -35,13 +36,15 @@ interface Around {
 type Reach = 'none' | 'in' | 'out'
 
 interface Found {
-  /** Of motion that is left. */
+  /** Until what moves has come to rest, and what is newly marked has stayed so. */
   readonly ms: number
   readonly out: readonly Node[]
   readonly pools: readonly Pool[]
   readonly written: readonly Written[]
   /** Have a pointer cursor while they are hovered. */
   readonly pointed: readonly Element[]
+  /** Marked as selected by their looks alone. */
+  readonly selected: readonly Element[]
 }
 
 /**
@@ -54,7 +57,12 @@ function outOfReach(): Found {
   const written: Written[] = []
   const pointed = new Set<Element>()
   const mostPointed = 2000
-  const findPointed = (root: Document | ShadowRoot) => {
+  const selected: Element[] = []
+  let staysMs = 0
+  const lookThrough = (root: Document | ShadowRoot) => {
+    const marked = selectedIn(root)
+    selected.push(...marked.selected)
+    staysMs = Math.max(staysMs, marked.ms)
     for (const selector of hoverSelectorsOf(root, 'pointed')) {
       try {
         for (const one of root.querySelectorAll(selector.replaceAll(':hover', '')))
@@ -159,7 +167,7 @@ function outOfReach(): Found {
       else isIn ||= reach === 'in'
     }
     const assigned = at.localName === 'slot' ? (at as HTMLSlotElement).assignedElements() : []
-    if (at.shadowRoot) findPointed(at.shadowRoot)
+    if (at.shadowRoot) lookThrough(at.shadowRoot)
     const first = assigned.length > 0 ? null : (at.shadowRoot ?? at).firstElementChild
     for (const one of assigned) take(one)
     for (let one = first; one; one = one.nextElementSibling) take(one)
@@ -213,7 +221,7 @@ function outOfReach(): Found {
   }
   const visitAll = (home: Document) => {
     const page = once(() => pageOf(home))
-    findPointed(home)
+    lookThrough(home)
     visit(home.documentElement, {
       flow: page,
       placed: page,
@@ -223,7 +231,7 @@ function outOfReach(): Found {
     })
   }
   visitAll(document)
-  return { ms: motionLeft(), out: found, pools, written, pointed: [...pointed] }
+  return { ms: Math.max(staysMs, motionLeft()), out: found, pools, written, pointed: [...pointed], selected }
 }
 
 export const reachScript = sent(
@@ -234,6 +242,7 @@ export const reachScript = sent(
   poolIn,
   writtenIn,
   ...clipParts,
+  ...markParts,
   ...rankParts,
   ...secureParts,
 )

@@ -181,6 +181,7 @@ export class Reader {
       places: walked.places,
       hasPlaceholder: (id) => placeholderOf(extrasOf(id)?.attributes) !== undefined,
       isAway: (id) => extrasOf(id)?.away === true,
+      textOf: (id) => extrasOf(id)?.text,
     })
     const taken = mirror.take(rootId, walked.places, extras, labels)
     this.#watch.begin(needs)

@@ -23,7 +23,6 @@ export const qt: Toolkit = {
   // Whenever it lists them.
   remakes: roles('tree treeTable'),
   namesByGroup: true,
-  combosSayTyped: true,
   drawsMarkup: true,
   focusedTabs: 'chosen',
   titlesMayStayShut: true,

@@ -78,8 +78,6 @@ export interface Toolkit {
   readonly namesByClass?: boolean
   /** What has no name in a group box is named by the title of the box. */
   readonly namesByGroup?: boolean
-  /** A combo box with a label is named by what its field says, also where that is none of its options. */
-  readonly combosSayTyped?: boolean
   /** A tab is named by the word for a tab, and contains its own words. Elsewhere it contains its page. */
   readonly tabsHoldWords?: boolean
   /** A window without a title shows the description of the application. */

@@ -12,7 +12,7 @@ import { buttons, Role, roles, textRoles } from '../roles.ts'
 import { drawnBox } from '../room.ts'
 import { isEntry } from '../states.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
-import { checks, controls, type Member, type MemberOptions, membersOf } from './members.ts'
+import { checks, controls, isTyped, type Member, type MemberOptions, membersOf } from './members.ts'
 import { chosenIn, cleanName, optionsIn, shownText, wordsIn, wrappers } from './names.ts'
 
 /** Ids of the labels that each element has by relation, and the texts next to those without any. */
@@ -21,6 +21,7 @@ export interface Labels {
   readonly beside: ReadonlyMap<string, string>
   /** What has a text, and no room for it: GTK 3 draws some parts of a cell in some rows only. */
   readonly undrawn: ReadonlySet<string>
+  readonly typed: ReadonlySet<string>
 }
 
 /** What there is to call an element by, apart from its name. */
@@ -52,7 +53,8 @@ const items = roles('listItem treeItem tableRow tableCell pushButton toggleButto
 
 export async function readLabels(options: LabelOptions): Promise<Labels> {
   const [named, undrawn] = await all([readNames(options), undrawnParts(options)] as const)
-  return { ...named, undrawn }
+  const typed = new Set([...options.places.keys()].filter((id) => isTyped(id, options)))
+  return { ...named, undrawn, typed }
 }
 
 async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelation' | 'beside'>> {
@@ -206,9 +208,7 @@ export function calledOf(
     const parts = children.map((child) => places.get(child)?.item.name ?? '')
     if (cleanName(item.name, toolkit, false, parts) === undefined) texts.push(...wordsIn(id, places, toolkit))
   }
-  const isTyped =
-    toolkit.combosSayTyped && texts.length > 0 && children.some((child) => isEntry(places.get(child)!.item.role))
-  const typed = isTyped ? cleanName(item.name, toolkit) : undefined
+  const typed = labels.typed.has(id) ? cleanName(item.name, toolkit) : undefined
   const chosen = item.role === Role.comboBox ? (chosenIn(id, places, toolkit) ?? typed) : undefined
   const beside = labels.beside.get(id)
   if (labels.undrawn.has(id)) return { label: undefined, beside, chosen, undrawn: true }

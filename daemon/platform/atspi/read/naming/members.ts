@@ -3,7 +3,7 @@ import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Item } from '../../wire/cache-items.ts'
 import type { Place } from '../place.ts'
 import { buttons, isWebContent, Role, roles, textRoles } from '../roles.ts'
-import { hasState, isHidden, State } from '../states.ts'
+import { hasState, isEntry, isHidden, State } from '../states.ts'
 import { isOfGroup } from './group-names.ts'
 import { cleanName, optionsIn } from './names.ts'
 
@@ -15,6 +15,8 @@ export interface MemberOptions {
   readonly hasPlaceholder: (id: string) => boolean
   /** Not drawn, although its states say so. */
   readonly isAway: (id: string) => boolean
+  /** What a field holds. */
+  readonly textOf: (id: string) => string | undefined
 }
 
 export interface Member {
@@ -35,8 +37,16 @@ const rows = roles('listItem treeItem tableRow tableCell')
 /** They separate what is around them, and what they contain is their own. */
 const closed = roles('table tree treeTable menuBar menu')
 
+/** A combo box that is named by what its field holds, which may be none of its options. */
+export function isTyped(id: string, { places, textOf }: Pick<MemberOptions, 'places' | 'textOf'>): boolean {
+  const { item, children } = places.get(id)!
+  const isSaid = (child: string) => isEntry(places.get(child)!.item.role) && textOf(child) === item.name
+  return item.role === Role.comboBox && item.name !== '' && children.some(isSaid)
+}
+
 /** What is drawn, with the containers around it, outermost first. */
-export function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: MemberOptions): Map<string, Member> {
+export function membersOf(options: MemberOptions): Map<string, Member> {
+  const { places, root, toolkit, hasPlaceholder, isAway } = options
   const members: (readonly [string, Member])[] = []
   const visit = (id: string, path: readonly string[]) => {
     const place = places.get(id)
@@ -47,7 +57,7 @@ export function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: Mem
     const isControl = controls.has(item.role)
     const isClosed = closed.has(item.role) || (item.role === Role.pageTab && toolkit.tabsHoldWords === true)
     if (isControl || isClosed || (textRoles.has(item.role) && item.name.trim() !== '')) {
-      const seeks = isControl && !hasPlaceholder(id) && isNameless(id, path.at(-1), places, toolkit)
+      const seeks = isControl && !hasPlaceholder(id) && isNameless(id, path.at(-1), options)
       members.push([id, { item, path, seeks }])
     }
     if ((isControl && !openers.has(item.role)) || isClosed) return
@@ -65,12 +75,8 @@ export function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: Mem
   return new Map(members)
 }
 
-function isNameless(
-  id: string,
-  parent: string | undefined,
-  places: ReadonlyMap<string, Place>,
-  toolkit: Toolkit,
-): boolean {
+function isNameless(id: string, parent: string | undefined, options: MemberOptions): boolean {
+  const { places, toolkit } = options
   const { item, children } = places.get(id)!
   if (isOfGroup(item, places.get(parent ?? '')?.item, toolkit, true)) return true
   // A tooltip says what a button is for; of a field it says more than its label does.
@@ -78,5 +84,6 @@ function isNameless(
   const parts = children.map((child) => places.get(child)!.item)
   if (buttons.has(item.role)) return cleanName(item.name, toolkit) === undefined && parts.length === 0
   if (item.role === Role.text && !hasState(item, State.editable) && !hasState(item, State.focusable)) return false
-  return cleanName(item.name, toolkit) === undefined || optionsIn(id, places).includes(item.name)
+  const isChosen = optionsIn(id, places).includes(item.name) || isTyped(id, options)
+  return cleanName(item.name, toolkit) === undefined || isChosen
 }

@@ -200,5 +200,5 @@ function rowOf(key: Key, { title, active, minimized, modal }: DesktopWindow): Ro
   if (active) flags |= Flag.focused
   if (minimized) flags |= Flag.hidden
   if (modal) flags |= Flag.modal
-  return row({ key, role: 'ADesktopWindow', title, flags })
+  return row({ key, role: 'AXWindow', title, flags })
 }

@@ -83,7 +83,7 @@ t.test('windows without accessibility', async (t) => {
     const outlineOf = async () =>
       (await call('explore', { scope: 'application', bundleId: first, format: 'outline' })).outline!
     const outline = await answerThat(outlineOf, (text) => text.includes('Alpha two'))
-    t.match(outline, /window: Alpha$/m)
+    t.match(outline, /\] window: Alpha$/m)
     t.match(outline, /window: Alpha two/, 'all windows of one program are in one application')
     t.notMatch(outline, /Beta/)
   })

@@ -77,6 +77,7 @@ t.test('paths, words, numbers', async (t) => {
   for (const path of ['File > Save As…', 'File→Save As…', ' File ›  Save As… >'])
     t.same(menuSteps(path), ['File', 'Save As…'])
   t.same(menuSteps('Input/Output'), ['Input/Output'])
+  t.same(menuSteps('Mode > 2 Left -> Right'), ['Mode', '2 Left -> Right'], 'an arrow in a name')
   for (const word of ['on', 'TRUE', ' yes', '1', 'checked']) t.equal(settingOf(word), 'on', word)
   for (const word of ['off', 'False', 'no ', '0', 'unchecked']) t.equal(settingOf(word), 'off', word)
   t.equal(settingOf('Mixed'), 'mixed')

@@ -118,10 +118,13 @@ function wordsOf(text: string): string {
   return ` ${words.map((word) => `${word} `).join('')}`
 }
 
-/** The entries along a path; empty when it names none. */
+const arrow = /[>›→]/
+const loneArrow = /(?<=^|\s)[>›→](?=\s|$)/
+
+/** The entries along a path; empty when it names none. Where arrows stand alone, others are parts of names: `Mode > A -> B`. */
 export function menuSteps(path: string): readonly string[] {
   return path
-    .split(/[>›→]/)
+    .split(loneArrow.test(path) ? loneArrow : arrow)
     .map((step) => step.trim())
     .filter(Boolean)
 }

@@ -2,6 +2,7 @@
  * Menus: an element's own, and entries by path, opened step by step as a person would and closed again when an entry is
  * missing.
  */
+import { quoted } from '../../../../../api-schema/quoted.ts'
 import { Problem } from '../../../../problem.ts'
 import { menuSteps, pick, plainWords } from '../../../acting/choosing.ts'
 import { native, noop } from '../../../acting/performed.ts'
@@ -46,13 +47,15 @@ export async function menu(subject: Subject): Promise<Performed> {
   let opened = 1
   try {
     let within: Ref = opener
+    let after: string | undefined
     for (const [index, step] of left.entries()) {
       const isLast = index === left.length - 1
-      const entry = await find(subject, within, opener, { name: step, isLast })
+      const entry = await find(subject, within, opener, { name: step, isLast, after })
       const done = await pressEntry(subject, entry)
       if (isLast) return (await isTurned(subject, entry)) ? { ...done, seen: true } : done
       opened++
       within = entry.ref
+      after = entry.name
     }
     return native
   } catch (error) {
@@ -164,6 +167,8 @@ interface Step {
   readonly name: string
   /** Its entry is to do something. */
   readonly isLast: boolean
+  /** The entry that was pressed to come here: what is no menu has done something. */
+  readonly after: string | undefined
 }
 
 /** In the menu opened last; GTK 4 shows a submenu in place of its parent menu. */
@@ -199,7 +204,9 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: Step): Pro
     return undefined
   })
   if (found !== undefined) return found
-  throw missing ?? unsupported('The menu opened but shows no entries.')
+  if (missing !== undefined) throw missing
+  if (step.after === undefined) throw unsupported('The menu opened but shows no entries.')
+  throw new Problem('unknown_outcome', { message: `${quoted(step.after)} was pressed, and opened no menu.` })
 }
 
 /** Entries that can be pressed although they do not say that they are shown. */

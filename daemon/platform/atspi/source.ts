@@ -134,7 +134,7 @@ export class Application extends Reached implements Source, AppAccess {
 
   async focused(signal: AbortSignal): Promise<Key | undefined> {
     this.begin(signal)
-    return this.#mirror.focused()
+    return this.#mirror.focused(this.#lastFocused && this.#mirror.keyOf(this.#lastFocused))
   }
 
   readonly perform: Source['perform'] = async (key, act, signal) => {

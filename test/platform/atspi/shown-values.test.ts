@@ -26,6 +26,10 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     )
     if (toolkit.startsWith('qt')) {
       t.equal((await shown())['AXComboBox City'], 'Paris')
+      await hands.act((await hands.all(app, { titleContains: 'beta', role: 'AXRow' })).at(0)!, { action: 'click' })
+      await hands.act((await hands.all(app, { titleContains: 'Date' })).at(0)!, { action: 'click' })
+      const { outline } = await hands.world.call('explore', { scope: 'focused', bundleId: app, format: 'outline' })
+      t.match(outline, /Date/, 'a list has a current item without the keys')
       const town = async () => (await hands.all(app, { role: 'AXComboBox' })).at(-1)!
       t.match(await hands.act(await town(), { action: 'set_value', value: 'Wels' }), { effect: 'confirmed' })
       t.match(await town(), { title: undefined, value: 'Wels' }, 'what was typed is no name of its own')

@@ -7,9 +7,11 @@ import type { Ref } from '../wire/facts.ts'
 import { type Extras, noExtras } from './extras.ts'
 import { type Called, calledOf, type Labels, sameCalled } from './naming/labels.ts'
 import { idOf, type Place } from './place.ts'
-import { Role } from './roles.ts'
+import { Role, roles } from './roles.ts'
 import { rowOf } from './row.ts'
 import { isHidden } from './states.ts'
+
+const inViews = roles('listItem tableCell tableRow treeItem')
 
 interface Entry {
   readonly key: Key
@@ -96,25 +98,31 @@ export class Mirror {
     return this.#entries.get(id)?.row
   }
 
-  /** The innermost focused element, in the active window if there is one. */
-  focused(): Key | undefined {
+  /** The innermost focused element, in the active window if there is one. `last`: what said so last. */
+  focused(last?: Key): Key | undefined {
     const { windows } = this
     const isActive = (key: Key) => ((this.row(this.#ids.get(key) ?? '')?.flags ?? 0) & Flag.focused) !== 0
     for (const window of [...windows.filter(isActive), ...windows]) {
-      const found = this.#focusedIn(window)
+      const found = this.#focusedIn(window, last)
       if (found !== undefined) return found
     }
     return undefined
   }
 
-  #focusedIn(window: Key): Key | undefined {
+  /** Qt calls the current item of every list and table focused: anything else that says so has the keys. */
+  #focusedIn(window: Key, last: Key | undefined): Key | undefined {
     let found: Key | undefined
+    const isItem = (key: Key) => inViews.has(this.item(this.#ids.get(key)!)!.role)
+    const isBetter = (key: Key, than: Key) =>
+      isItem(than)
+        ? !isItem(key) || than !== last
+        : !isItem(key) || [...this.within(this.#ids.get(than)!)].includes(this.#ids.get(key)!)
     const stack = [window]
     for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
       const row = this.row(this.#ids.get(key) ?? '')
       if (row === undefined) continue
       const isFocused = (row.flags & Flag.focused) !== 0 && (row.flags & Flag.hidden) === 0
-      if (key !== window && isFocused) found = key
+      if (key !== window && isFocused && (found === undefined || isBetter(key, found))) found = key
       for (const child of row.children) stack.push(child)
     }
     return found

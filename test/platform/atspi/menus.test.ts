@@ -36,6 +36,10 @@ t.test('a desktop of menus', async (t) => {
     const whole = await one('mousepad', { role: 'AXApplication' })
     t.match(await fails(whole, { action: 'menu', path: 'Edit > Nowhere' }), { name: 'not_found' })
     t.notMatch(await world.settled('mousepad'), /menu item/, 'nor where the application was asked as a whole')
+    await act(text, { action: 'menu', path: 'Search > Go to' })
+    const behind = { name: 'element_changed', data: { reason: 'covered' } }
+    t.match(await fails(whole, { action: 'menu', path: 'Edit > Select All' }), behind, 'nobody gets behind a dialog')
+    await act(await window('mousepad', 'Go To'), { action: 'close' })
     // It tells of no entry whether it is chosen: nothing can be read back.
     t.match(await act(text, { action: 'menu', path: 'document > tab size > 4' }), {
       effect: 'unverified',

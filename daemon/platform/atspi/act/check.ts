@@ -23,7 +23,7 @@ export async function check(
 ): Promise<Check> {
   const [row, blocker] = await Promise.all([access.reread(key, signal), blockerOf(access, tools, key, action, signal)])
   if (row === undefined) return { reason: 'gone' }
-  if (windowActions.has(action) || key === access.root) return { row }
+  if (windowActions.has(action) || (key === access.root && blocker === undefined)) return { row }
   if ((row.flags & Flag.hidden) !== 0 && needs(action, 'visible') && !(await isScrolledAway(access, key, signal)))
     return { reason: 'hidden', row }
   if ((row.flags & Flag.disabled) !== 0 && needs(action, 'enabled') && !isContainer(access, key))
@@ -64,7 +64,8 @@ async function blockerOf(
   signal: AbortSignal,
 ): Promise<{ readonly by: string; readonly byKey: Key } | undefined> {
   if (action === 'scroll' || action === 'hover' || windowActions.has(action)) return undefined
-  const own = windowOf(access, key)
+  // The menus of an application as a whole are those of its first window.
+  const own = windowOf(access, key) ?? (action === 'menu' ? access.windows[0] : undefined)
   const modal = access.windows.filter((window) => window !== own && isOpenModal(access, window))
   if (own === undefined || modal.length === 0) return undefined
   const cover = windows.missing === undefined ? await aboveOf(access, geometry, own, modal, signal) : modal.at(-1)

@@ -180,6 +180,8 @@ t.test('a window of GTK 2', async (t) => {
     menu('Edit', [entryOfGtk2('Cut', [-0x80000000, -0x80000000, 1, 1])]),
   ]
   const windows = [
+    // As Swing has one before all others.
+    { role: role.frame, name: 'Hidden', unsaid: true },
     {
       role: role.frame,
       name: 'Pictures',
@@ -202,4 +204,7 @@ t.test('a window of GTK 2', async (t) => {
   t.same((await fake.told()).pressed, ['File', 'Open'])
   t.match(await fail('interact', path('Edit > Cut')), { name: 'unsupported_here' }, 'what has no place is not pressed')
   t.same((await fake.told()).pressed, ['File', 'Open', 'Edit'])
+  const whole = { scope: 'application', bundleId: 'pictures', filter: { role: 'application' } } as const
+  await call('interact', { ...path('File > New'), find: whole })
+  t.same((await fake.told()).pressed.slice(3), ['File', 'New'], 'of the application as a whole')
 })

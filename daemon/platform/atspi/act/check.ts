@@ -4,7 +4,7 @@ import { Flag } from '../../flags.ts'
 import type { Act, Check } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import type { DesktopWindows } from '../desktop/windows.ts'
-import { extentsOf, windowOf } from '../geometry/extents.ts'
+import { extentsOf, mainWindow, windowOf } from '../geometry/extents.ts'
 import type { Geometry } from '../geometry/frames.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
@@ -64,8 +64,7 @@ async function blockerOf(
   signal: AbortSignal,
 ): Promise<{ readonly by: string; readonly byKey: Key } | undefined> {
   if (action === 'scroll' || action === 'hover' || windowActions.has(action)) return undefined
-  // The menus of an application as a whole are those of its first window.
-  const own = windowOf(access, key) ?? (action === 'menu' ? access.windows[0] : undefined)
+  const own = windowOf(access, key) ?? (action === 'menu' ? mainWindow(access) : undefined)
   const modal = access.windows.filter((window) => window !== own && isOpenModal(access, window))
   if (own === undefined || modal.length === 0) return undefined
   const cover = windows.missing === undefined ? await aboveOf(access, geometry, own, modal, signal) : modal.at(-1)

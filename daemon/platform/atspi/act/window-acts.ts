@@ -8,7 +8,7 @@ import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import { unsupportedBy } from '../desktop/missing.ts'
 import type { DesktopWindow, WindowEffect } from '../desktop/windows.ts'
-import { windowOf } from '../geometry/extents.ts'
+import { mainWindow, windowOf } from '../geometry/extents.ts'
 import { Role } from '../read/roles.ts'
 import { ask } from '../wire/access.ts'
 import { type Subject, subjectOf } from './subject/subject.ts'
@@ -47,7 +47,8 @@ export const windowActions: ReadonlySet<string> = new Set(Object.keys(handlers))
 
 export async function actOnWindow(subject: Subject): Promise<Performed> {
   const { access, act, geometry, key, signal, windows } = subject
-  const at = key === access.root && access.windows[0] !== undefined ? subjectOf(subject, access.windows[0]) : subject
+  const main = key === access.root ? mainWindow(access) : undefined
+  const at = main === undefined ? subject : subjectOf(subject, main)
   const window = windowOf(access, at.key)
   if (window !== undefined && isMenu(access, window))
     throw unsupported('It is an open menu, not a window.', 'Choose one of its entries, or press Escape in its window.')

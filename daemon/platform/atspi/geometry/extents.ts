@@ -1,5 +1,6 @@
 /** Where toolkits say that elements are: in their own units, counted from wherever they count. */
 import type { Frame } from '../../../../api-schema/element.ts'
+import { Flag } from '../../flags.ts'
 import type { Key } from '../../row.ts'
 import { drawnBox } from '../read/room.ts'
 import type { AppAccess } from '../wire/access.ts'
@@ -41,6 +42,12 @@ export function windowOf(access: AppAccess, key: Key): Key | undefined {
     at = parent
   }
   return undefined
+}
+
+/** The one that an application as a whole is meant by: Swing keeps a hidden one before those that are shown. */
+export function mainWindow(access: AppAccess): Key | undefined {
+  const isShown = (key: Key) => ((access.row(key)?.flags ?? 0) & Flag.hidden) === 0
+  return access.windows.find(isShown) ?? access.windows[0]
 }
 
 export function contains(frame: Frame | undefined, x: number, y: number): boolean {

@@ -10,7 +10,7 @@ import { changed, unsupported } from '../../../acting/problems.ts'
 import { Flag } from '../../../flags.ts'
 import type { Performed } from '../../../platform.ts'
 import type { Key } from '../../../row.ts'
-import { extentsAt, windowOf } from '../../geometry/extents.ts'
+import { extentsAt, mainWindow, windowOf } from '../../geometry/extents.ts'
 import { Role, roles } from '../../read/roles.ts'
 import { hasState, isHidden, State } from '../../read/states.ts'
 import { ask } from '../../wire/access.ts'
@@ -153,7 +153,7 @@ function menuButtonsOf(subject: Subject): readonly Key[] {
 
 function inWindow({ access, key }: Subject, fits: (key: Key) => boolean): Key[] {
   const found: Key[] = []
-  const stack = [windowOf(access, key) ?? access.windows[0] ?? access.root]
+  const stack = [windowOf(access, key) ?? mainWindow(access) ?? access.root]
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const row = access.row(at)
     if (row === undefined || (row.flags & Flag.hidden) !== 0) continue

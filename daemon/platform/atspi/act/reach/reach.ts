@@ -9,7 +9,7 @@ import type { Key, Row } from '../../../row.ts'
 import { type Aim, type Devices, lostKeyboard, type Point, type Recipient } from '../../desktop/input.ts'
 import { unsupportedBy } from '../../desktop/missing.ts'
 import type { DesktopWindow } from '../../desktop/windows.ts'
-import { contains, deepest } from '../../geometry/extents.ts'
+import { contains, deepest, mainWindow } from '../../geometry/extents.ts'
 import type { Surface } from '../../geometry/frames.ts'
 import { areSame } from '../../geometry/hits.ts'
 import { Role, roles } from '../../read/roles.ts'
@@ -77,7 +77,7 @@ export function frontWindow({ access }: Subject): Key {
     const row = access.row(key)
     return row !== undefined && isOn(row, 'focused')
   })
-  return active ?? access.windows[0] ?? access.root
+  return active ?? mainWindow(access) ?? access.root
 }
 
 /** Where keys go: a window, whichever element of it has the focus. */

@@ -9,7 +9,6 @@ import type { Session } from '../wire/connection.ts'
 import { askIn, contextOf, plainly } from '../wire/world.ts'
 import type { Entries } from './ax-entries.ts'
 import type { DomMirror } from './dom-mirror.ts'
-import { textsIn } from './uses.ts'
 
 export interface OutOfReach {
   /** Backend ids: each stands for all that is in it. */
@@ -64,6 +63,22 @@ function within(dom: DomMirror, tops: ReadonlySet<number>): Set<number> {
   if (tops.size === 0) return found
   dom.each((nodeId, id, parent) => {
     if (nodes.has(parent) || tops.has(id)) nodes.add(nodeId) && found.add(id)
+  })
+  return found
+}
+
+/** Backend ids of given elements that have no row, by those of texts in them that have one, and nothing between. */
+export function textsIn(
+  dom: DomMirror,
+  elements: ReadonlySet<number>,
+  hasRow: (id: number) => boolean,
+): Map<number, number> {
+  const found = new Map<number, number>()
+  const above = (nodeId: number) => dom.backendOf(nodeId) ?? 0
+  dom.each((_, text, parent) => {
+    if (parent === 0 || hasRow(above(parent)) || !hasRow(text)) return
+    for (let at: number | undefined = parent; at !== undefined && !hasRow(above(at)); at = dom.parentOf(at))
+      if (elements.has(above(at))) found.set(text, above(at))
   })
   return found
 }

@@ -4,6 +4,7 @@ import { countBelow, type Entries, type Entry, numbers } from './ax-entries.ts'
 import type { AxNode } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
 import type { Pressables } from './pressables.ts'
+import { textsIn } from './reach.ts'
 
 /** An element with more descendants than this is taken for a container that listens for its contents. */
 const delegates = 50
@@ -52,22 +53,6 @@ export function usesOf(
   for (const [text, id] of textsIn(dom, absent, (one) => entries.get(one)?.row !== undefined))
     if (!isPart(text, byPointer.has(id))) uses.set(text, candidates.get(id)!)
   return uses
-}
-
-/** Backend ids of given elements that have no row, by those of texts in them that have one, and nothing between. */
-export function textsIn(
-  dom: DomMirror,
-  elements: ReadonlySet<number>,
-  hasRow: (id: number) => boolean,
-): Map<number, number> {
-  const found = new Map<number, number>()
-  const above = (nodeId: number) => dom.backendOf(nodeId) ?? 0
-  dom.each((_, text, parent) => {
-    if (parent === 0 || hasRow(above(parent)) || !hasRow(text)) return
-    for (let at: number | undefined = parent; at !== undefined && !hasRow(above(at)); at = dom.parentOf(at))
-      if (elements.has(above(at))) found.set(text, above(at))
-  })
-  return found
 }
 
 /** Ids of those whose use is another one, or none. */

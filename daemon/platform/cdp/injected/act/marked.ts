@@ -58,8 +58,8 @@ function siblingsOf({ parentElement, localName }: Element, own: Element): Elemen
 }
 
 /**
- * Those of a document that a class calls selected, that most of their siblings do not bear, and that shows. What says its
- * state by itself is told by the accessibility tree. Where an item is around one link or button, that is what is selected.
+ * Those of a document that a class calls selected, that most of their siblings do not bear, and that shows. Of what
+ * says its state itself the accessibility tree reports it. Where an item is around one link or button, that is what is selected.
  * `ms` is how long it takes until it is known of all that they stay marked.
  */
 export function selectedIn(root: ParentNode): { readonly selected: readonly Element[]; readonly ms: number } {

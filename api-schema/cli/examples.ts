@@ -84,3 +84,10 @@ export const examples: { readonly [command: string]: readonly string[] } = {
   'eval-call-function': ["ix eval-call-function add '[1,2]'"],
   drag: ['ix drag 436 440', 'ix drag 436 100,200', 'ix drag --tab t1 --at 120,80 400,300'],
 }
+
+/** How the steps of `do` are said. */
+export const stepWords: readonly string[] = [
+  'An element is "Words" of it; a kind may stand before them, button "Save", and near "Words" or in row "Words" after them; or it is its ID. Flags of find, such as --nth 2, may follow.',
+  '  set "Field" = text; select "List" = option; drag "A" to "B"; key Control+S; scroll "List" down; open URL or back',
+  '  wait "Words", wait "Words" gone, wait "Save" is enabled; expect "Total" = 12, expect not "Error"; text, look, screenshot',
+]

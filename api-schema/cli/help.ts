@@ -1,5 +1,6 @@
 /** The help of `ix`, generated from its commands; lines fit 80 columns. */
 
+import { stepWords } from './examples.ts'
 import { localCommands } from './local-commands.ts'
 import { aliases, type Command, commandNamed, commands, type Option, takesPoint, typedUnseen } from './usage.ts'
 
@@ -84,6 +85,7 @@ function commandHelp(command: Command): string {
     ...(findsElement(command)
       ? [wrapped('Without ID the element is found by --any, --role and the like; exactly one must match.')]
       : []),
+    ...(command.name === 'do' ? ['', ...stepWords.map((words) => wrapped(words))] : []),
     '',
     ...flagsOf(command).map(({ usage, help }) => row(`  ${usage}`, help)),
   ].join('\n')

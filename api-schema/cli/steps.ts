@@ -5,6 +5,7 @@ import { actionWords } from '../methods/interact.ts'
 import { nearestNames, nearNames } from '../near-names.ts'
 import { calledWords } from '../step.ts'
 import { meantWord } from '../understood.ts'
+import { kindFirst, kinds } from './kinds.ts'
 import { paramsOf, type Typed, targetOf } from './params.ts'
 import { type Command, commandNamed, type Option } from './usage.ts'
 import { UsageError } from './usage-error.ts'
@@ -29,9 +30,6 @@ const stepOfMethod: { readonly [method: string]: string } = {
   explore: 'look',
   screenshot: 'screenshot',
 }
-/** Kinds of parts that are read, besides those of controls. */
-const parts = ['main', 'navigation', 'search', 'form', 'dialog', 'table', 'list', 'row', 'cell', 'heading', 'image']
-const kinds: ReadonlySet<string> = new Set([...elementTypes.filter((type) => type !== 'any'), ...parts])
 /** What may stand between the element and the rest. */
 const joints: { readonly [part: string]: readonly string[] } = {
   value: ['=', 'to'],
@@ -203,11 +201,10 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
     return { ...step, value: saidIn(first) }
   }
   const legs = step.action === 'drag' ? legsOf(first) : [first]
+  const isAlone = second === undefined || second.length === 0
+  if (isAlone && step.action === 'set_value') throw new UsageError(`${line}: say to what, such as set "User" = ann.`)
   const subject = named(legs[0], false)
-  if (second === undefined || second.length === 0) {
-    if (step.action === 'set_value') throw new UsageError(`${line}: say to what, such as set "User" = ann.`)
-    return { ...step, ...subject }
-  }
+  if (isAlone) return { ...step, ...subject }
   if (part !== 'to')
     return { ...step, ...subject, [part!]: part === 'files' ? second.map(({ text }) => text) : saidIn(second) }
   const [, ...via] = legs
@@ -303,7 +300,7 @@ function split(words: readonly Word[], at: readonly string[]): [readonly Word[],
 function named(words: readonly Word[] | undefined, isRead: boolean): Step | undefined {
   if (words === undefined || words.length === 0) return undefined
   const { near, after } = rowIn(words)
-  const own = near < 0 ? words : words.slice(0, near)
+  const own = kindFirst(near < 0 ? words : words.slice(0, near))
   const [first, ...others] = own
   if (isPoint(own)) return { find: { scope: 'position', ...targetOf(own[0]!.text) } }
   const isShown = first !== undefined && isIdOf(first) && first.text.startsWith('[')

@@ -54,6 +54,15 @@ t.test('what is typed where the focus is, and nothing that may name a field', as
     t.throws(() => step(line), { message: /say type "Field" = text/ }, line)
 })
 
+t.test('a kind may follow a quoted text; other words are no part of it', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  t.same(step('click "Login" button'), step('click button "Login"'))
+  t.same(step('click "Delete" button near "Order 7"'), step('click button "Delete" near "Order 7"'))
+  for (const line of ['click "add" within dialog', 'click "Login" kind button'])
+    t.throws(() => step(line), { message: /cannot follow "(add|Login)": what can is near "Words"/ }, line)
+  t.match(helpFor('do'), /near "Words" or in\s+row "Words"/, 'the help says how')
+})
+
 t.test('what a command takes after an id, or before it, a step takes too', async (t) => {
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   t.same(step('set 33 Plants'), { action: 'set_value', elementId: '33', value: 'Plants' })

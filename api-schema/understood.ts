@@ -130,6 +130,7 @@ function meant(schema: Schema, value: unknown, name: string): unknown {
 
 function meantObject({ properties = {}, required = [] }: ObjectSchema, values: Values): void {
   meantVerb(properties, values)
+  meantFind(properties, values)
   meantAction(properties, values)
   meantFilter(properties, values)
   meantNames(properties, values)
@@ -215,7 +216,8 @@ function meantVerb(properties: NonNullable<ObjectSchema['properties']>, values: 
   const { action: words, find, elementId } = properties
   const verbs: readonly string[] = words !== undefined && 'enum' in words ? (words.enum ?? []) : []
   if (verbs.length === 0 || find === undefined || elementId === undefined) return
-  if (values.action != null || values.find != null || values.elementId != null || values.steps != null) return
+  const isOpen = values.find == null || (isValues(values.find) && values.find.filter == null)
+  if (values.action != null || !isOpen || values.elementId != null || values.steps != null) return
   const unknown = Object.keys(values).filter(
     (name) => properties[name] === undefined && typeof values[name] === 'string',
   )
@@ -223,9 +225,29 @@ function meantVerb(properties: NonNullable<ObjectSchema['properties']>, values: 
   if (verb === undefined) return
   const action = String(meantWord(verbs, verb))
   const part = action === 'goto' ? 'url' : action === 'key' ? 'keys' : action === 'type' ? 'value' : 'find'
-  if (properties[part] === undefined || values[part] != null) return
-  Object.assign(values, { action, [part]: values[verb] })
+  if (properties[part] === undefined || (part !== 'find' && values[part] != null)) return
+  const more = part === 'find' && isValues(values.find) ? values.find : undefined
+  const said = values[verb]
+  Object.assign(values, { action, [part]: more === undefined ? said : { ...more, filter: { anyFieldContains: said } } })
   delete values[verb]
+}
+
+/** What says more of the element, beside its text: `{"click": "Save", "nth": 2}` is a find with both. */
+function meantFind({ find, elementId, ...others }: NonNullable<ObjectSchema['properties']>, values: Values): void {
+  if (find === undefined || elementId === undefined || values.elementId != null) return
+  const schema = '$ref' in find && find.$ref !== undefined ? namedSchemas[find.$ref] : find
+  if (!('properties' in schema) || schema.properties?.filter === undefined) return
+  const { properties } = schema
+  const isBeside = (name: string) => others[name] === undefined && (properties[name] !== undefined || name === 'role')
+  const beside = Object.keys(values).filter((name) => name !== 'find' && isBeside(name) && values[name] != null)
+  const given = parsed(values.find, isValues) ?? values.find ?? {}
+  const found = typeof given === 'string' ? asFilter(schema, given) : given
+  if (beside.length === 0 || !isValues(found) || beside.some((name) => found[name] != null)) return
+  const { role, ...moved } = Object.fromEntries(beside.map((name) => [name, values[name]]))
+  const filter = found.filter ?? moved.filter
+  if (role !== undefined && filter !== undefined && !isValues(filter)) return
+  values.find = { ...found, ...moved, ...(role !== undefined && { filter: { ...(filter as object), role } }) }
+  for (const name of beside) delete values[name]
 }
 
 /** Ids are shown as `[16]`. */

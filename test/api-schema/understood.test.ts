@@ -30,6 +30,21 @@ t.test('what is unmistakable', async (t) => {
       { find: { role: 'button', name: 'Save' }, action: 'click' },
       { find: { filter: { role: 'button', anyFieldContains: 'Save' } }, action: 'click' },
     ],
+    [
+      'interact',
+      { steps: [{ click: 'Save', nth: 2, near: 'Order 7' }] },
+      { steps: [{ action: 'click', find: { filter: { anyFieldContains: 'Save' }, nth: 2, near: 'Order 7' } }] },
+    ],
+    [
+      'interact',
+      { click: 'Save', find: { nth: 2 } },
+      { action: 'click', find: { filter: { anyFieldContains: 'Save' }, nth: 2 } },
+    ],
+    [
+      'interact',
+      { find: 'Save', role: 'button', action: 'click' },
+      { action: 'click', find: { filter: { anyFieldContains: 'Save', role: 'button' } } },
+    ],
     ['interact', { steps: [{ goto: 'https://a.example' }] }, { steps: [{ action: 'goto', url: 'https://a.example' }] }],
     [
       'interact',
@@ -120,6 +135,8 @@ t.test('what could mean something else is left as it is', async (t) => {
     ['interact', { action: 'fly', elementId: '1' }],
     ['interact', { action: 'constructor', elementId: '1' }],
     ['interact', { find: 5, action: 'click' }],
+    ['interact', { find: { nth: 1 }, nth: 2, action: 'click' }],
+    ['interact', { elementId: '1', nth: 2, action: 'click' }],
     ['interact', { elementId: { id: 1 }, action: 'click' }],
     ['interact', { elementId: '[a]', action: 'click' }],
     ['evaluate', { script: '{"a":1}', args: [null, '5'] }],

@@ -116,6 +116,16 @@ const forms: readonly (readonly [
     { 'checkbox in row Bob': 'bob' },
   ],
   [
+    '<table><tr><td><button>Edit</button><td>1 MB<td>guest<tr><td><button id=own>Edit</button><button>Delete</button><td>2 MB<td>guest</table>',
+    ['button: Edit near "1 MB"', 'button: Edit near "2 MB"'],
+    { 'Edit in row 2 MB': 'own' },
+  ],
+  [
+    '<div><div role=checkbox tabindex=0 aria-checked=false>a.txt <input type=checkbox aria-label=Select></div><div role=checkbox tabindex=0 aria-checked=false>b.txt <input type=checkbox aria-label=Select id=second></div></div>',
+    [],
+    { 'Select in row b.txt': 'second' },
+  ],
+  [
     '<table><tr><th>Customer<th>Town<tr><th><input placeholder=Seek><th><input placeholder=Seek id=town><tr><td>A<td>B</table>',
     ['textfield: Seek in column "Customer"', 'textfield: Seek in column "Town"'],
     { 'Seek in column Town': 'town' },

@@ -244,3 +244,19 @@ t.test('any tree keeps to any budget', async (t) => {
     { numRuns: 200 },
   )
 })
+
+t.test('a dialog that holds the focus keeps its room, modal or not', async (t) => {
+  const rest = Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? button : link)(`Show the transactions of ${at}`))
+  const dialog = (...focus: ('focused' | 'focusable')[]): Tiny => ({
+    role: 'AXGroup',
+    subrole: 'AXApplicationDialog',
+    title: 'Add a transaction',
+    in: [{ role: 'AXTextField', title: 'Amount', is: focus }, button('Add')],
+  })
+  const said = (one: Tiny) => {
+    const { shown } = fit(full(page('P', ...rest, one)), 200, 'outline', shape)
+    return outlineOf(shown, shape)
+  }
+  t.match(said(dialog('focused')), /Amount.*\n.*Add/)
+  t.notMatch(said(dialog('focusable')), /Amount/, 'another one has none of its own')
+})

@@ -188,6 +188,11 @@ t.test('what is shown', (t) => {
       '(P)[Small]',
     ],
     [
+      'nor one whose table draws its edge',
+      page('P', pressed(...Array.from({ length: 9 }, () => group(group(text(' ')))), group(button('Add')))),
+      '(P)[Add]',
+    ],
+    [
       'a wrapper that says more, that has two controls, or none',
       page(
         'P',

@@ -116,8 +116,13 @@ export function telling(top: Node, { says, isWhole }: Part, others: readonly Par
   const facts = new Set(
     others.flatMap((one) => one.says.flatMap(({ rank, path }) => (rank === Rank.fact ? [path] : []))),
   )
+  // A button that none of the others has there is something to do with this one, not its name.
+  const buttons = new Set(
+    others.flatMap((one) => one.says.flatMap(({ rank, path }) => (rank === Rank.control ? [path] : []))),
+  )
+  const isName = ({ rank, path }: Said) => rank !== Rank.control || others.length === 0 || buttons.has(path)
   return says
-    .filter(({ text, rank }) => !texts.has(fold(text)) && (isShort || rank <= Rank.title))
+    .filter((one) => !texts.has(fold(one.text)) && (isShort || one.rank <= Rank.title) && isName(one))
     .map((one) => (one.rank === Rank.words && facts.has(one.path) ? { ...one, rank: Rank.fact } : one))
     .sort((a, b) => a.rank - b.rank)
 }

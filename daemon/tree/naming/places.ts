@@ -106,7 +106,8 @@ function namesOf(tree: Nodes, part: Node, node: Node): readonly Said[] {
   const { says } = whole
   const others = neighboursOf(tree, part).map((one) => partOf(tree, one))
   const names = telling(part, whole, others)
-  const all = says.map(({ text }) => text).join(' ')
+  const words = says.filter(({ rank }) => rank !== Rank.control)
+  const all = (words.length > 0 ? words : says).map(({ text }) => text).join(' ')
   return names.length > 0 || says.length < 2 || !isRow(part) ? names : [{ text: all, rank: Rank.words, path: '' }]
 }
 

@@ -243,7 +243,12 @@ export function isPlace(node: Node): boolean {
 }
 
 /** Frontmost dialogs and windows, whose contents come first. */
-export function isInFront({ node }: Shown): boolean {
+export function isInFront({ node, children }: Shown): boolean {
   const isFocused = (node.flags & Flag.focused) !== 0 && node.role !== 'AXWebArea' && node.role !== 'AXApplication'
-  return isFocused || (node.flags & Flag.modal) !== 0
+  if (isFocused || (node.flags & Flag.modal) !== 0) return true
+  return kindOf(node) === Kind.dialog && children.some(holdsFocus)
+}
+
+function holdsFocus({ node, children }: Shown): boolean {
+  return (node.flags & Flag.focused) !== 0 || children.some(holdsFocus)
 }

@@ -6,8 +6,8 @@ import { isControl, isHidden, isInteractable, type Node } from '../../tree/model
 import { isNameless, labelWords, type Tree } from '../../tree/naming/labels.ts'
 import { ownText } from '../../tree/naming/texts.ts'
 
-/** Enough for a control with its label and ornaments. */
-const mostNodes = 20
+/** Enough for a control with its label and ornaments, such as nine cells of a table that draw its edge. */
+const mostNodes = 40
 
 const pointed = Flag.clickable | Flag.reactive
 

@@ -96,7 +96,7 @@ async function selectedTabOf(target: Target, call: Call, world: World): Promise<
 
 /** The frontmost application; if no platform can tell, the session's tab; otherwise the first target. */
 export async function focusedTarget(call: Call, world: World): Promise<Target> {
-  const targets = await world.trees.targets(call.signal)
+  const { targets, reason } = await world.trees.listed(call.signal)
   const front = targets.find((target) => target.focused && target.kind === 'application')
   const tabs = targets.filter(isTab)
   const others = targets.filter((target) => target.platform !== 'cdp')
@@ -108,7 +108,17 @@ export async function focusedTarget(call: Call, world: World): Promise<Target> {
     others[0]
   if (target !== undefined) return resting(target, call)
   if (tabs.length > 0) throw noTab(tabs, call)
-  throw new Problem('app_not_found', {
+  throw nothingOpen(reason)
+}
+
+/** `reason`: why it is not known. */
+function nothingOpen(reason: string | undefined): Problem {
+  if (reason !== undefined)
+    return new Problem('unresponsive', {
+      message: `What is open is not known: ${reason}`,
+      hint: ['Try again in a few seconds; {status} says what each platform lacks.', 'Try again in a few seconds.'],
+    })
+  return new Problem('app_not_found', {
     message: 'There is nothing open to explore.',
     hint: [
       'Call {navigate} with a url to open a page, or {status} to see what each platform lacks.',
@@ -244,17 +254,12 @@ async function onScreen(call: Call, world: World): Promise<readonly Target[]> {
 
 /** Reads all targets concurrently. Skips those that do not answer, unless none does. */
 async function systemPlaces(freshness: FreshnessChoice, call: Call, world: World): Promise<readonly Place[]> {
-  const targets = (await world.trees.targets(call.signal)).filter(
-    (target) => target.kind === 'tab' || target.platform !== 'cdp',
-  )
+  const { targets: all, reason } = await world.trees.listed(call.signal)
+  const targets = all.filter((target) => target.kind === 'tab' || target.platform !== 'cdp')
   const places = await Promise.allSettled(targets.map((target) => targetPlace(target, freshness, call, world)))
   const found = places.flatMap((place) => (place.status === 'fulfilled' ? [place.value] : []))
   const failure = places.find((place) => place.status === 'rejected')
   if (found.length === 0 && failure !== undefined) throw failure.reason
-  if (found.length === 0)
-    throw new Problem('app_not_found', {
-      message: 'There is nothing open to explore.',
-      hint: ['Call {navigate} with a url to open a page.', 'The person has to open an application or a page first.'],
-    })
+  if (found.length === 0) throw nothingOpen(reason)
   return found
 }

@@ -136,8 +136,14 @@ export class Trees {
     const near = [...new Set(nearNames(bundleId, names).map((name) => idOfName(apps, name)))]
     const isTab = targets.some((one) => one.kind === 'tab' && one.id === bundleId && sight?.has(one) !== false)
     const others = isTab ? ` ${bundleId} is a tab: give it as tab.` : nearWords(near, apps)
+    if (silent.length > 0)
+      throw new Problem('unresponsive', {
+        message: `Whether there is an application ${quoted(bundleId, 100)} is not known:${silentWords(silent)}${others}`,
+        hint: ['Try again in a few seconds; {status} says what each platform lacks.', 'Try again in a few seconds.'],
+        data: { near },
+      })
     throw new Problem('app_not_found', {
-      message: `There is no application ${quoted(bundleId, 100)}.${others}${silentWords(silent)}`,
+      message: `There is no application ${quoted(bundleId, 100)}.${others}`,
       data: { near },
     })
   }

@@ -5,6 +5,7 @@ import { callOf } from '../api-schema/cli/expected.ts'
 import { helpFor, overview } from '../api-schema/cli/help.ts'
 import { hintsInFlags, inFlags } from '../api-schema/cli/in-flags.ts'
 import { localCommands } from '../api-schema/cli/local-commands.ts'
+import { otherCommand } from '../api-schema/cli/other-commands.ts'
 import { aliases, type Command, commandNamed, commands, typedUnseen } from '../api-schema/cli/usage.ts'
 import { UsageError } from '../api-schema/cli/usage-error.ts'
 import { harmless, harmlessJson } from '../api-schema/harmless.ts'
@@ -49,7 +50,7 @@ async function run(name: string, rest: string[]): Promise<number> {
   const local = locals[name]
   if (local) return await local(rest)
   const command = commandNamed(name)
-  if (command === undefined) throw unknownCommand(name)
+  if (command === undefined) throw unknownCommand(name, rest)
   return await runMethod(command, rest)
 }
 
@@ -205,14 +206,11 @@ function help(name: string | undefined): number {
   return say(page)
 }
 
-function unknownCommand(name: string): UsageError {
+function unknownCommand(name: string, rest: readonly string[] = []): UsageError {
   if (name.startsWith('-'))
     return new UsageError(`${name} goes after a command, such as ix explore ${name}. ix help lists the commands.`)
-  const [near] = nearNames(name, [
-    ...commands.map((command) => command.name),
-    ...Object.keys(aliases),
-    ...Object.keys(localCommands),
-  ])
+  const known = [...commands.map((command) => command.name), ...Object.keys(aliases), ...Object.keys(localCommands)]
+  const near = otherCommand([name, ...rest]) ?? nearNames(name, known)[0]
   return new UsageError(
     `Unknown command "${name}".${near === undefined ? '' : ` Did you mean ${near}?`} ix help lists the commands.`,
   )

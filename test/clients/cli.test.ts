@@ -117,6 +117,10 @@ t.test('with a daemon', async (t) => {
       [['replay', 'no-such-file'], 2, /no file/],
       [['replay', join(root, 'package.json')], 2, /already running/],
       [['help', 'nonsense'], 2, /Unknown command/],
+      [['dblclick', '3'], 2, /Did you mean double-click\?/],
+      [['tab', 'new', 'https://a.example'], 2, /Did you mean tabs open\?/],
+      [['tab-list'], 2, /Did you mean tabs\?/],
+      [['go-back'], 2, /Did you mean navigate back\?/],
     ]
     for (const [args, code, said] of cases) {
       const ran = await ix(home, ...args)

@@ -36,8 +36,10 @@ export interface ActionRow {
   readonly ofPlace?: true
   /** Uses the pointer, which moves the focus; a focus change alone proves nothing then. */
   readonly points?: true
-  /** It may be meant to move the focus. */
-  readonly movesFocus?: true
+  /** It may be meant to move the focus: anywhere, or away from where it has to be for it. */
+  readonly movesFocus?: 'anywhere' | 'away'
+  /** What a page is asked about, if nothing else proves it. */
+  readonly asks?: 'marked' | 'brought'
   /** Waits longer for the first visible effect. */
   readonly showsLate?: true
   /** Waits for what a search finds by it. */
@@ -54,11 +56,19 @@ const hover = { goal: 'anything', points: true, atPoint: true, takes: ['clickabl
 const press = { ...hover, showsLate: true } as const
 
 export const actions: { readonly [action in ElementWord]: ActionRow } = {
-  click: press,
+  click: { ...press, asks: 'marked' },
   double_click: press,
   right_click: press,
   hover,
-  drag: { goal: 'dragged', ofWhole: true, points: true, ofPlace: true, atPoint: true, showsLate: true },
+  drag: {
+    goal: 'dragged',
+    ofWhole: true,
+    points: true,
+    ofPlace: true,
+    atPoint: true,
+    showsLate: true,
+    asks: 'brought',
+  },
   scroll: { goal: 'moved', ofPlace: true, ofFocus: true },
   set_value: {
     goal: 'value',
@@ -68,7 +78,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
     takes: ['editable', 'adjustable', 'toggleable', 'selectable', 'hasMenu'],
   },
   type: { goal: 'typed', ofControl: true, rereads: true, bringsLate: true, ofFocus: true, takes: ['editable'] },
-  key: { goal: 'anything', ofFocus: true, movesFocus: true },
+  key: { goal: 'anything', ofFocus: true, movesFocus: 'away' },
   select: {
     goal: 'selected',
     ofControl: true,
@@ -86,7 +96,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
   show_menu: { goal: 'menu' },
   menu: { goal: 'anything', ofWindow: true, showsLate: true },
   upload: { goal: 'files', ofControl: true },
-  raise: { goal: 'anything', ofWindow: true, movesFocus: true },
+  raise: { goal: 'anything', ofWindow: true, movesFocus: 'anywhere' },
   minimize: { goal: 'hidden', ofWindow: true },
   maximize: { goal: 'anything', ofWindow: true },
   close: { goal: 'closed', ofWindow: true },

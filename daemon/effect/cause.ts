@@ -41,21 +41,18 @@ export function causeOf(evidence: Evidence): Cause {
   return isNear ? 'near' : 'far'
 }
 
-/** Everything but the focus. */
-function seenOf(difference: Changes): Changes {
-  return steadyOf(difference, () => false)
-}
-
 /** The changes whose cause is worth asking for. Includes restless elements: a press may have changed those, too. */
 export function askedOf({ difference, nodeOf, was }: Evidence): Key[] {
   return difference === undefined
     ? []
-    : [...keysOf(seenOf(difference)), ...redrawnIn({ difference, nodeOf, was }).map(({ key }) => key)]
+    : [...keysOf(steadyOf(difference, () => false)), ...redrawnIn({ difference, nodeOf, was }).map(({ key }) => key)]
 }
 
-/** Without what was pressed, which pages draw again for the pointer alone. */
+/** Without what was pressed and what is around it, which pages draw again for the pointer alone. */
 function redrawnIn({ difference, nodeOf, was }: Pick<Evidence, 'difference' | 'nodeOf' | 'was'>): readonly Node[] {
-  return difference?.redrawn.filter((node) => !isWithin(node, was.key, nodeOf)) ?? []
+  return (
+    difference?.redrawn.filter((node) => !isWithin(node, was.key, nodeOf) && !isWithin(was, node.key, nodeOf)) ?? []
+  )
 }
 
 function keysOf({ added, changed, removed }: Changes): Key[] {
@@ -91,7 +88,7 @@ function isForFocus({ act, front, isRestless, nodeOf, was: target }: Evidence, {
   const moved = changed.filter((one) => !isRestless(partOf(one)) && sameButFocus(one.was, one.now))
   const { points, movesFocus } = actions[act.action]
   if (points) return (target.flags & Flag.editable) !== 0 && moved.some(({ now }) => now.key === target.key)
-  if (!movesFocus || act.action === 'raise') return movesFocus === true && moved.length > 0
+  if (movesFocus !== 'away') return movesFocus !== undefined && moved.length > 0
   const isInside = (node: Node) => isWithin(node, target.key, nodeOf)
   const isAround = (node: Node) => isWithin(target, node.key, nodeOf)
   const had = (node: Node) => (node.flags & Flag.focused) !== 0

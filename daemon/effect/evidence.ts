@@ -23,6 +23,8 @@ export interface Evidence {
   readonly nodeOf: (key: Key) => Node | undefined
   /** Whether this changes on its own. `ownOnly`: leaves out what may be a late effect of an earlier action. */
   readonly isRestless: (part: Part, ownOnly?: boolean) => boolean
+  /** Whether this was seen to change by itself for no moment of a look that was long enough. */
+  readonly isStill: (part: Part) => boolean
   /** For a drag: the point of release, and where the target is relative to what it was dropped on. */
   readonly drop: Drop
   /** What else a drag did: asked only if nothing else proves it. */

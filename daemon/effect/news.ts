@@ -8,7 +8,7 @@ import { isHidden, isInside, isInteractable, isWithin, type Node } from '../tree
 import { textIn } from '../tree/naming/texts.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { sameRow } from '../tree/warm/same-row.ts'
-import { type Part, partOf, partsOf } from '../tree/warm/things.ts'
+import { type Part, partOf, partsOf, type Things } from '../tree/warm/things.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
@@ -72,10 +72,12 @@ function textOf({ role, value, title }: Node): string | undefined {
   return role === 'AXStaticText' ? (value ?? title ?? '').trim() : undefined
 }
 
-/** Drops what changes on its own, and changes of nothing but the focus. */
-export function steadyOf(difference: Changes, isRestless: (part: Part) => boolean): Changes {
+/** Drops what changes on its own, also within what was built for it, and changes of nothing but the focus. */
+export function steadyOf(difference: Things, isRestless: (part: Part) => boolean): Things {
   const { added, changed, removed } = difference
-  const isSteady = (node: Node) => !partsOf(node).some((part) => isRestless(part))
+  const made = new Map([...difference.made, ...[...added, ...removed].map((node) => [node.key, node] as const)])
+  const isIn = ({ parent }: Node): boolean => made.has(parent) && !isSteady(made.get(parent)!)
+  const isSteady = (node: Node): boolean => !partsOf(node).some((part) => isRestless(part)) && !isIn(node)
   // A clock may be read between its old text and its new one: then its container has merely lost a child.
   const ticking = new Set([...added, ...removed].filter((node) => !isSteady(node)).map(({ key }) => key))
   const still = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !ticking.has(key)) })
@@ -84,7 +86,7 @@ export function steadyOf(difference: Changes, isRestless: (part: Part) => boolea
   return {
     ...difference,
     added: added.filter(isSteady),
-    changed: changed.filter((one) => !isRestless(partOf(one)) && !isStill(one)),
+    changed: changed.filter((one) => !isRestless(partOf(one)) && !isIn(one.now) && !isStill(one)),
     removed: removed.filter(isSteady),
   }
 }

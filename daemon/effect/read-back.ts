@@ -5,17 +5,18 @@ import type { Act, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Node } from '../tree/model/node.ts'
+import { watchMs } from '../tree/warm/restless.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { partOf, type Things, textPartsOf, thingsIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
-import { askedOf, type Cause } from './cause.ts'
+import { askedOf } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
 import { unreadable } from './goals.ts'
 import { withNews } from './news.ts'
 import { type Patience, settle } from './settle.ts'
 import { targetIn } from './successor.ts'
-import { doubtOf, proofOf } from './verdict.ts'
+import { doubtOf, isOfText, proofOf, unseen } from './verdict.ts'
 
 /** Each piece of evidence with its verdict, for tests that keep them. */
 const judged = channel('interface-explorer:judged')
@@ -31,9 +32,6 @@ export interface Scene {
   readonly places: Places | undefined
   readonly relation: Relation | undefined
 }
-
-/** How long to watch a page or application to learn what changes on its own. */
-const watchMs = 1200
 
 export async function judge(
   warm: Warm,
@@ -56,6 +54,7 @@ export async function judge(
       difference,
       nodeOf,
       isRestless: (part, ownOnly) => restless.has(part, ownOnly),
+      isStill: (part) => restless.isStill(part),
       places: places && {
         was: new Map([...places].map(([key, place]) => [difference?.keyOf(key) ?? key, place])),
         now: await placesOf(warm, was, act, options.signal),
@@ -73,18 +72,18 @@ export async function judge(
     // It quit or crashed.
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
     let found = await evidence(late)
-    if (strayed || isWeak(proofOf(found))) found = { ...found, caused: await causedIn(warm, found, options.signal) }
-    if (act.action === 'drag' && doubtOf(found) !== undefined)
-      found = { ...found, brought: await broughtBy(warm, options) }
-    if (act.action === 'click' && doubtOf(found) !== undefined)
-      found = { ...found, marked: await markedBy(warm, found, options) }
     const proof = proofOf(found)
-    const isText = proof === 'near' || proof === 'far'
-    if (isText && doubtOf(found) === undefined && restless.watchedMs < watchMs)
-      seen = await watchOn(warm, watchMs, options)
-    const isSeen = !isText || restless.watchedMs >= watchMs
-    const doubt =
-      doubtOf(found) ?? (isSeen ? undefined : 'whether the text that has changed does so by itself was not seen')
+    if (strayed || proof === 'none' || isOfText(proof))
+      found = { ...found, caused: await causedIn(warm, found, options.signal) }
+    let doubt = doubtOf(found)
+    if (doubt === unseen) {
+      seen = await watchOn(warm, options)
+      doubt = doubtOf(found)
+    }
+    if (doubt !== undefined && actions[act.action].asks !== undefined) {
+      found = { ...found, ...(await moreOf(warm, found, options.signal)) }
+      doubt = doubtOf(found)
+    }
     if (judged.hasSubscribers) judged.publish({ evidence: found, doubt })
     return doubt
   }
@@ -99,8 +98,6 @@ export async function judge(
   return doubt
 }
 
-const isWeak = (proof: Cause | undefined) => proof === 'near' || proof === 'far' || proof === 'none'
-
 const mostAsked = 20
 
 /** Only pages can say what an action caused: of what has come, it or what it came in. */
@@ -110,28 +107,27 @@ async function causedIn({ source }: Warm, evidence: Evidence, signal: AbortSigna
   const come = new Map(evidence.difference?.added.map((node) => [node.key, node.parent]))
   const around = (key: Key): Key[] => (come.has(key) ? [key, ...around(come.get(key)!)] : [])
   const asked = new Set([...keys, ...keys.flatMap(around)])
-  const caused = await source.page.caused([...asked], new Set(come.keys()), signal).catch(() => undefined)
-  signal.throwIfAborted()
+  const caused = await orUnknown(source.page.caused([...asked], new Set(come.keys()), signal), signal)
   return caused && new Set([...caused, ...keys.filter((key) => around(key).some((at) => caused.has(at)))])
 }
 
-async function markedBy({ source }: Warm, { was }: Evidence, { signal }: Patience) {
-  const marked = await source.page?.marked(was.key, signal).catch(() => undefined)
-  signal.throwIfAborted()
-  return marked
-}
-
-async function broughtBy({ source }: Warm, { signal }: Patience) {
-  const brought = await source.page?.brought(signal).catch(() => undefined)
-  signal.throwIfAborted()
-  return brought
+/** What only the page can say, asked if nothing else proves it. */
+async function moreOf({ source: { page } }: Warm, { act, was }: Evidence, signal: AbortSignal) {
+  return actions[act.action].asks === 'brought'
+    ? { brought: await orUnknown(page?.brought(signal), signal) }
+    : { marked: await orUnknown(page?.marked(was.key, signal), signal) }
 }
 
 /** Undefined if the field itself shows its text by now. */
 async function drawnNow({ source }: Warm, key: Key, was: string, signal: AbortSignal) {
-  const field = await source.page?.fieldText(key, signal).catch(() => undefined)
-  signal.throwIfAborted()
+  const field = await orUnknown(source.page?.fieldText(key, signal), signal)
   return field?.isDrawn ? { was, now: field.text } : undefined
+}
+
+async function orUnknown<T>(asked: Promise<T> | undefined, signal: AbortSignal): Promise<T | undefined> {
+  const answer = await asked?.catch(() => undefined)
+  signal.throwIfAborted()
+  return answer
 }
 
 /** Some effects only begin after everything was quiet, such as those of a timer. */
@@ -152,17 +148,18 @@ export async function changesBefore(end: number, warm: Warm, seen: number, signa
 }
 
 /** Learns what keeps changing after the action's effects have ended. Returns the changes seen so far. */
-async function watchOn(warm: Warm, ms: number, { signal, deadline }: Patience): Promise<number> {
-  const { tree } = warm
+async function watchOn(warm: Warm, { signal, deadline }: Patience): Promise<number> {
+  const { tree, restless } = warm
   const before = tree.revision
-  const begun = performance.now()
-  await pause(Math.min(ms, Math.max(0, deadline - performance.now())), signal)
+  restless.watch()
+  // Timers may be early by a part of a millisecond.
+  await pause(Math.min(watchMs + 1, Math.max(0, deadline - performance.now())), signal)
   const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
   const { seen, problem } = await warm.freshen(wish)
   const things = thingsSince(tree, before)
   const parts = things && [...things.changed.map(partOf), ...textPartsOf(things)]
-  // What could not be read in time may have changed all the same. Timers may be early by a part of a millisecond.
-  warm.restless.watched(problem === undefined ? Math.ceil(performance.now() - begun) : 0, parts ?? [])
+  // What could not be read in time may have changed all the same.
+  restless.watched(problem === undefined, parts ?? [])
   return seen
 }
 
@@ -179,10 +176,5 @@ export function relationTo({ tree }: Warm, key: Key, { to }: Act): Relation | un
 
 export async function placesOf({ source }: Warm, node: Node, { action }: Act, signal: AbortSignal) {
   if (!actions[action].ofPlace) return undefined
-  try {
-    return await source.frames([node.key, ...node.children.slice(0, placesAsked)], signal)
-  } catch {
-    signal.throwIfAborted()
-    return undefined
-  }
+  return await orUnknown(source.frames([node.key, ...node.children.slice(0, placesAsked)], signal), signal)
 }

@@ -5,14 +5,17 @@
 import { Flag } from '../platform/flags.ts'
 import { isHidden, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
-import { isText } from '../tree/warm/things.ts'
+import { isText, type Part } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import { type Cause, causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing } from './goals.ts'
 import { onlyAnotherMenuClosed } from './menus.ts'
-import { sameButFocus, withNews } from './news.ts'
+import { sameButFocus, steadyOf, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
+
+/** Watching may end it. */
+export const unseen = 'whether the text that has changed does so by itself was not seen'
 
 export function doubtOf(whole: Evidence): Doubt {
   const given = whole.doubt ?? doubtOfTime(whole)
@@ -24,7 +27,7 @@ export function doubtOf(whole: Evidence): Doubt {
   const evidence = news.now === undefined && isStated ? { ...news, now: successorOf(whole) } : news
   const doubt = doubtOfGoal(evidence, whole)
   const isReadBack = doubt === undefined && ofState
-  if (!evidence.hasStrayed || isReadBack || (doubt === undefined && isBegun(evidence))) return doubt
+  if (!evidence.hasStrayed || isReadBack || ((doubt ?? unseen) === unseen && isBegun(evidence))) return doubt
   return 'it moved or was covered between press and release'
 }
 
@@ -54,7 +57,11 @@ function doubtOfTime(evidence: Evidence): Doubt {
 function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
   const { difference } = evidence
-  if (difference === undefined || evidence.marked === true || causeOf(evidence) !== 'none') return undefined
+  if (difference === undefined || evidence.marked === true) return undefined
+  const cause = causeOf(evidence)
+  const isUnsure = (part: Part) => evidence.isRestless(part) || !evidence.isStill(part)
+  if (isOfText(cause) && countOf(steadyOf(difference, isUnsure)) === 0) return unseen
+  if (cause !== 'none') return undefined
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
@@ -87,6 +94,8 @@ function isBegun(evidence: Evidence): boolean {
   const came = [...added, ...changed.map((one) => one.now)]
   return came.some((node) => caused?.has(node.key) && isWithin(node, was.key, nodeOf))
 }
+
+export const isOfText = (cause: Cause | undefined) => cause === 'near' || cause === 'far'
 
 /** The best available proof; undefined if the goal itself is checked. */
 export function proofOf(evidence: Evidence): Cause | undefined {

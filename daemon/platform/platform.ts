@@ -154,8 +154,11 @@ export interface Source {
   readonly withheld?: string
   /** Rows that a page makes only when they are scrolled to, as last read. */
   readonly unmade?: () => readonly Unmade[]
-  /** Changes from now on, in order; one listener. */
-  listen(listener: (change: Change) => void): void
+  /**
+   * Changes from now on, in order; one listener. `stirred` hears at once, and each time, that something was written, came or
+   * went directly in an element.
+   */
+  listen(listener: (change: Change) => void, stirred?: (key: Key) => void): void
   /**
    * Reads the whole tree, or what the marks name: keys to bits of `Dirty`. May return more, even the whole tree, if
    * that is cheaper or safer.

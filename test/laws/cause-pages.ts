@@ -61,7 +61,7 @@ const times: { readonly [when: string]: string } = {
   'after a transition': 'it.classList.toggle("moved"); it.addEventListener("transitionend", work, { once: true })',
 }
 
-/** What comes and goes by itself about once a second: a page is watched for 1.2 s, and may show it once. */
+/** What comes and goes by itself about once a second. */
 export const flickering = /messages by themselves|pictures in turn|asked for again/
 
 /** What goes on by itself. */

@@ -36,6 +36,7 @@ export interface FrameHost {
   nextNumber(): number
   /** Something may be out of date. */
   dirty(): void
+  stirred(key: Key): void
 }
 
 export class FrameSession implements Copy {
@@ -113,9 +114,8 @@ export class FrameSession implements Copy {
       : undefined
   }
 
-  dirty(): void {
-    this.#host.dirty()
-  }
+  readonly dirty = () => this.#host.dirty()
+  readonly stirred = (key: Key) => this.#host.stirred(key)
 
   markWhole(): void {
     this.isWhole = true

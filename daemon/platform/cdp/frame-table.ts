@@ -14,11 +14,13 @@ export class FrameTable {
   /** By the number in the keys of its current document. */
   readonly #numbers = new Map<number, FrameSession>()
   readonly #dirty: () => void
+  readonly #stirred: (key: Key) => void
   readonly #documents: Documents
   #numberCount = 0
 
-  constructor(page: Session, frameId: string, documents: Documents, dirty: () => void) {
+  constructor(page: Session, frameId: string, documents: Documents, dirty: () => void, stirred: (key: Key) => void) {
     this.#dirty = dirty
+    this.#stirred = stirred
     this.#documents = documents
     this.main = this.#make(page, frameId)
   }
@@ -133,6 +135,7 @@ export class FrameTable {
         return number
       },
       dirty: this.#dirty,
+      stirred: this.#stirred,
     })
     if (this.#documents.law !== undefined) layGates(this.#documents, session)
     return frame

@@ -44,6 +44,7 @@ export class Tab implements Source, TabAccess {
   readonly #obstacles = new Obstacles(() => this.#describe().id)
   readonly #departures: TabDepartures
   #listener: (change: Change) => void = () => {}
+  #stirred: (key: Key) => void = () => {}
   #stopListening: () => void = () => {}
   #hasNotified = false
   #root: Key = 0
@@ -64,7 +65,7 @@ export class Tab implements Source, TabAccess {
     this.documents = new Documents(law)
     this.documents.listen(session)
     const notify = () => this.#notify()
-    this.#frames = new FrameTable(session, targetId, this.documents, notify)
+    this.#frames = new FrameTable(session, targetId, this.documents, notify, (key) => this.#stirred(key))
     this.#departures = new TabDepartures(session, targetId, this.#obstacles, () => this.#describe().id, notify)
     this.page = new TabPage(this, select)
     this.#listen()
@@ -102,11 +103,11 @@ export class Tab implements Source, TabAccess {
     return this.dialog === undefined ? target : { ...target, dialog: this.dialog.message }
   }
 
-  get url(): string {
+  get url() {
     return this.target.url ?? ''
   }
 
-  get title(): string {
+  get title() {
     return this.target.name
   }
 
@@ -127,8 +128,8 @@ export class Tab implements Source, TabAccess {
     return this.#frames.shown.filter(({ session }) => this.#departures.problem(session) === undefined)
   }
 
-  listen(listener: (change: Change) => void): void {
-    this.#listener = listener
+  readonly listen: Source['listen'] = (listener, stirred = () => {}) => {
+    ;[this.#listener, this.#stirred] = [listener, stirred]
   }
 
   async settle(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {

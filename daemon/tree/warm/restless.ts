@@ -1,9 +1,12 @@
-/** Remembers elements that change without any action, such as clocks and counters, so that no action is credited. */
+/**
+ * Remembers elements that change without any action, such as clocks and counters, so that no action is credited: by what
+ * readings find, and by the events of each place, which also tell of what comes and goes between two readings.
+ */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Difference } from './history.ts'
 import { sameRow } from './same-row.ts'
-import { isOfChildren, type Part, partOf, textPartsOf, thingsIn } from './things.ts'
+import { isOfChildren, keyIn, type Part, partOf, textPartsOf, thingsIn } from './things.ts'
 
 /** A change this soon after an action may be its late effect; it takes two to count. */
 const lateMs = 3000
@@ -13,12 +16,18 @@ const rememberedMs = 120_000
 const writtenMs = 5000
 const mostKept = 2000
 const enough = 2
+/** What comes and goes by itself does so within this time, in ms, or is taken for still. */
+export const watchMs = 1200
 
 export class Restless {
   readonly #weights = new Map<Part, { weight: number; at: number; ms: number; isByItself: boolean }>()
   #actedAt = Number.NEGATIVE_INFINITY
   #acting = 0
   #since: number | undefined
+  /** When something was last written, came or went directly in an element, while no action could be the cause. */
+  readonly #stirs = new Map<Key, number>()
+  #watching: number | undefined
+  /** The last long look without interruption, or the longest. */
   #watched = { ms: 0, until: 0 }
   readonly #now: () => number
 
@@ -32,7 +41,7 @@ export class Restless {
    */
   begin(trueAt: number): () => void {
     if (this.#acting++ === 0 && this.#since !== undefined) {
-      this.#addWatched(trueAt - Math.max(this.#since, this.#watched.until, this.#actedAt + lateMs))
+      this.#addWatched(Math.max(this.#since, this.#watched.until, this.#actedAt + lateMs), trueAt)
     }
     return () => {
       this.#acting--
@@ -41,19 +50,38 @@ export class Restless {
   }
 
   /**
-   * How long the document was recently watched without interruption, in ms, while no action could change it: a clock
-   * may tick between two short looks. An agent that acts without a pause watches nothing.
+   * Whether the place was recently watched without interruption, while no action could change it, for as long as a clock may
+   * take between two ticks, and has not stirred. An agent that acts without a pause watches nothing.
    */
-  get watchedMs(): number {
+  isStill(part: Part): boolean {
     const { ms, until } = this.#watched
-    return this.#now() - until < rememberedMs ? ms : 0
+    const stirred = this.#stirs.get(keyIn(part)) ?? Number.NEGATIVE_INFINITY
+    return this.#now() - until < rememberedMs && Math.min(ms, until - stirred) >= watchMs
   }
 
-  /** These kept changing for `ms` after an action's effects had ended. */
-  watched(ms: number, parts: Iterable<Part>): void {
+  /** An event of a place. */
+  stirred(key: Key): void {
     const at = this.#now()
-    for (const part of parts) this.#weights.set(part, { weight: enough, at, ms: rememberedMs, isByItself: true })
-    this.#addWatched(ms)
+    if (this.#watching === undefined && (this.#acting > 0 || at - this.#actedAt < lateMs)) return
+    this.#stirs.delete(key)
+    this.#stirs.set(key, at)
+    if (this.#stirs.size > mostKept) this.#stirs.delete(this.#stirs.keys().next().value!)
+  }
+
+  /** An action's effects have ended: what changes until `watched` is called does so by itself. */
+  watch(): void {
+    this.#watching = this.#now()
+  }
+
+  /** `isTrue`: the copy is true at the end; `parts`: these have changed by what was read. */
+  watched(isTrue: boolean, parts: Iterable<Part>): void {
+    const at = this.#now()
+    const since = this.#watching ?? at
+    this.#watching = undefined
+    const stirred = [...this.#stirs].flatMap(([key, then]) => (then < since ? [] : placesOf(key)))
+    for (const part of [...parts, ...stirred])
+      this.#weights.set(part, { weight: enough, at, ms: rememberedMs, isByItself: true })
+    if (isTrue) this.#addWatched(since, at)
   }
 
   /** Counts the changes of a reading, except while an action is under way. */
@@ -92,6 +120,7 @@ export class Restless {
     const isByItself = by >= enough || before?.isByItself === true
     this.#weights.delete(part)
     this.#weights.set(part, { weight: (before?.weight ?? 0) + by, at, ms, isByItself })
+    this.stirred(keyIn(part))
   }
 
   /** `ownOnly`: ignores late effects of actions. */
@@ -104,14 +133,19 @@ export class Restless {
   /** The document was replaced. */
   clear(): void {
     this.#since = undefined
+    this.#watching = undefined
     this.#watched = { ms: 0, until: 0 }
+    this.#stirs.clear()
     this.#weights.clear()
   }
 
-  #addWatched(ms: number): void {
-    if (ms > 0) this.#watched = { ms: Math.max(this.watchedMs, ms), until: this.#now() }
+  #addWatched(from: number, until: number): void {
+    const ms = until - from
+    if (ms >= Math.min(watchMs, this.#watched.ms)) this.#watched = { ms, until }
   }
 }
+
+const placesOf = (key: Key): Part[] => [`element ${key}`, `texts of ${key}`]
 
 const uses = Flag.clickable | Flag.reactive | Flag.focusable
 

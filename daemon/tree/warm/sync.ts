@@ -91,7 +91,10 @@ export class Warm {
     this.#options = options
     const { revision, onIndexed } = options
     this.tree = new WarmTree({ ...(revision !== undefined && { revision }), ...(onIndexed && { onIndexed }) })
-    source.listen((change) => this.#note(change))
+    source.listen(
+      (change) => this.#note(change),
+      (key) => this.restless.stirred(key),
+    )
   }
 
   get target(): Target {

@@ -14,6 +14,8 @@ import { sameRow } from './same-row.ts'
 export interface Things extends Changes {
   /** New key → old key. */
   readonly again: ReadonlyMap<Key, Key>
+  /** What was built again, as it is now. */
+  readonly made: ReadonlyMap<Key, Node>
   /**
    * The outermost of what was built again in sight and can be used, or holds what can be: texts alone, and what is in a
    * closed menu, are built again for nothing.
@@ -38,9 +40,10 @@ export function thingsIn(difference: Changes): Things {
 function align(difference: Changes): Things {
   const pairs = builtAgain(difference)
   const again = new Map(pairs.map(({ was, now }) => [now.key, was.key]))
-  if (pairs.length === 0) return { ...difference, again, redrawn: [], keyOf: (key) => key, renewed: (node) => node }
-  const keys = new Map(pairs.map(({ was, now }) => [was.key, now.key]))
   const made = new Map(pairs.map(({ now }) => [now.key, now]))
+  if (pairs.length === 0)
+    return { ...difference, again, made, redrawn: [], keyOf: (key) => key, renewed: (node) => node }
+  const keys = new Map(pairs.map(({ was, now }) => [was.key, now.key]))
   const isOfUse = (node: Node | undefined): boolean =>
     node !== undefined && (isInteractable(node) || node.children.some((key) => isOfUse(made.get(key))))
   const keyOf = (key: Key) => keys.get(key) ?? key
@@ -57,6 +60,7 @@ function align(difference: Changes): Things {
   return {
     ...difference,
     again,
+    made,
     redrawn: pairs.flatMap(({ now }) => (again.has(now.parent) || isHidden(now) || !isOfUse(now) ? [] : [now])),
     keyOf,
     renewed,
@@ -201,6 +205,10 @@ function looks(nodeOf: (key: Key) => Node | undefined): (node: Node) => number {
 
 /** What may keep changing by itself: an element, or the texts directly in one, which pages build again each time. */
 export type Part = `element ${Key}` | `texts of ${Key}`
+
+export function keyIn(part: Part): Key {
+  return Number(part.slice(part.lastIndexOf(' ')))
+}
 
 export function partOf({ was, now }: Change): Part {
   return was.key !== now.key && isText(now) ? `texts of ${now.parent}` : `element ${now.key}`

@@ -157,19 +157,34 @@ t.test('late consequences of actions make nothing surely restless', (t) => {
 t.test('what was not read was not watched', async (t) => {
   let now = 0
   const restless = new Restless(() => now)
+  const isStill = () => restless.isStill('element 5')
   restless.note()
   now = 5000
   restless.begin(0)()
-  t.equal(restless.watchedMs, 0, 'it was read when it was opened, and not since')
-  now = 10_000
-  restless.begin(9500)()
-  t.equal(restless.watchedMs, 1500, 'from when no consequence of the action could come any more')
-  now = 10_100
-  restless.begin(10_050)()
-  t.equal(restless.watchedMs, 1500, 'whoever acts without a pause watches nothing')
-  now = 14_000
-  restless.begin(13_800)()
-  t.equal(restless.watchedMs, 1500, 'two looks are none that is as long as both')
+  t.notOk(isStill(), 'it was read when it was opened, and not since')
+  now = 9500
+  restless.begin(9000)()
+  now = 13_500
+  restless.begin(13_300)()
+  t.notOk(isStill(), 'two looks are none that is as long as both')
+  now = 18_500
+  restless.begin(18_000)()
+  t.ok(isStill(), 'from when no consequence of the action could come any more')
+  now = 18_600
+  restless.begin(18_550)()
+  t.ok(isStill(), 'whoever acts without a pause watches nothing')
+  now = 24_000
+  restless.stirred(5)
+  now = 24_100
+  restless.begin(24_050)()
+  t.notOk(isStill(), 'it stirred in a look')
+  t.ok(restless.isStill('texts of 6'))
+  restless.watch()
+  restless.stirred(6)
+  now = 25_400
+  restless.watched(true, [])
+  t.ok(isStill(), 'a later look tells more')
+  t.ok(restless.has('texts of 6'), 'what stirs in one that no action can disturb does so by itself')
 })
 
 t.test('a cell that loses the focus, and whose text is written anew as it was', (t) => {

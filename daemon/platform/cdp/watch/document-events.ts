@@ -1,6 +1,7 @@
 /** Takes what the protocol's events say of a document into its mirrors, and marks what they leave open. */
 import type { Protocol } from 'devtools-protocol'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
+import type { Key } from '../../row.ts'
 import type { AxMirror } from '../read/ax-mirror.ts'
 import type { AxNode } from '../read/ax-row.ts'
 import type { DomMirror } from '../read/dom-mirror.ts'
@@ -24,6 +25,8 @@ export interface Copy {
   take(nodes: readonly AxNode[], changed: number): void
   /** Something may be out of date. */
   dirty(): void
+  /** A text was written directly in this element, or something came or went. */
+  stirred(key: Key): void
 }
 
 /** Marks an accessibility node, by its backend id. */
@@ -44,10 +47,15 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
     stain(copy, copy.ax.nearest(nodeId))
     for (const control of copy.dom.controlsLabelledBy(nodeId)) stain(copy, control)
   }
+  const stirred = (nodeId: number) => {
+    const id = copy.ax.nearest(nodeId)
+    if (id !== undefined) copy.stirred(copy.ax.key(copy.ax.included(id)))
+  }
   const around = (nodeId: number) => changed(copy.dom.parentOf(nodeId) ?? nodeId)
   const childrenChanged = (nodeId: number) => {
     if (copy.dom.isControl(nodeId)) copy.marks.doubtful.add(nodeId)
     changed(nodeId)
+    stirred(nodeId)
   }
   /** Puts it in. What is known of it is from before it was taken out: no event tells what was changed meanwhile. */
   const add = (node: Protocol.DOM.Node, parentNodeId: number) => {
@@ -71,6 +79,7 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
     else for (const control of copy.dom.controlsLabelledBy(nodeId)) stain(copy, control)
     // This may show or hide it, which only its container reports.
     if (name === 'class' || name === 'style' || name === 'hidden') around(nodeId)
+    if (name === 'hidden') stirred(copy.dom.parentOf(nodeId) ?? nodeId)
   }
   on('Accessibility.nodesUpdated', ({ nodes }) => copy.take(nodes, nodes.length))
   // When a modal dialog opens or closes, Chromium forgets which nodes are watched (measured on 156).
@@ -85,6 +94,7 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
   on('DOM.characterDataModified', ({ nodeId, characterData }) => {
     copy.dom.setText(nodeId, characterData)
     changed(nodeId)
+    for (const at of [nodeId, copy.dom.parentOf(nodeId)]) if (at !== undefined) stirred(at)
   })
   on('DOM.childNodeInserted', ({ parentNodeId, node }) => inserted(parentNodeId, node))
   on('DOM.childNodeRemoved', ({ parentNodeId, nodeId }) => {

@@ -3,10 +3,11 @@ import { cut, longestKept } from '../../api-schema/cut.ts'
 import { settingOf } from '../platform/acting/value-words.ts'
 import { Flag, redacted } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
-import { count, isNumber, isSameInMask, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
+import { count, isSameInMask, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
+import { keyIn, type Part } from '../tree/warm/things.ts'
 import type { Goal } from './actions.ts'
 import { type Drawn, isNewlyDrawn, isOnlyDrawn, isText } from './drawn-text.ts'
 import { isDroppedThere } from './drop.ts'
@@ -59,9 +60,8 @@ function optionSelected(evidence: Evidence): Doubt {
   }
   const wanted = act.value
   if (now.value !== undefined && hasName(now.value, wanted)) return undefined
-  if (now.title !== undefined && isSameName(now.value ?? '', `${now.title} ${wanted}`)) return undefined
   const isNamed = ({ title = '' }: Node) => holdsWords(title, wanted)
-  if (!has(now, Flag.editable) && isNamed(now) && !isNamed(was)) return undefined
+  if (isNamed(now) && !isNamed(was)) return undefined
   const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
   if (chosen.length > 0 || isShownNextTo(evidence, wanted)) return undefined
   return now.value === undefined ? 'it does not show the option' : holds(now)
@@ -135,8 +135,7 @@ function valued(evidence: Evidence): Doubt {
   if (now.subrole === 'AXListBox') return doubtOfSelection(evidence, now)
   const number = numberOf(now)
   // The number counts, whatever text it is shown as.
-  if (number !== now.value && isNumber(act.value))
-    return isSameNumber(number, act.value) ? undefined : holds({ value: number })
+  if (number !== now.value) return isSameNumber(number, act.value) ? undefined : holds({ value: number })
   const text = textOf(evidence, now)
   if (isSameText(text, cut(act.value ?? '', longestKept)) || isSameNumber(now.value, act.value)) return undefined
   if (isSameInMask(text, act.value ?? '')) return undefined
@@ -157,7 +156,10 @@ function typed(evidence: Evidence): Doubt {
   if (isEditable && !was.value && isSameInMask(now.value ?? '', typed)) return undefined
   if (isEditable && now.value !== undefined && now.value !== '')
     return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
-  const { added = [], changed = [] } = evidence.difference ?? {}
+  const { difference, isRestless, nodeOf } = evidence
+  const isOther = (node: Node | undefined) => node !== undefined && !isWithin(node, was.key, nodeOf)
+  const isElsewhere = (part: Part) => isRestless(part) && isOther(nodeOf(keyIn(part)))
+  const { added = [], changed = [] } = difference === undefined ? {} : steadyOf(difference, isElsewhere)
   const all = (nodes: readonly Node[]) => nodes.map(({ value = '', title = '' }) => `${value}\n${title}`).join('\n')
   const came = all([...changed.map((one) => one.now), ...added])
   const before = all(changed.map((one) => one.was))

@@ -9,7 +9,7 @@ export function isSameNumber(a: string | undefined, b: string | undefined): bool
   return isNumber(a) && isNumber(b) && Number(a) === Number(b)
 }
 
-export function isNumber(text: string | undefined): text is string {
+function isNumber(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '' && Number.isFinite(Number(text))
 }
 

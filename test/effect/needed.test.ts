@@ -1,0 +1,56 @@
+/** Of each rule that few pages need, one of them: without the rule, what was done there would not be confirmed. */
+import t from 'tap'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openBoth } from '../fixtures/web/inside.ts'
+
+interface Case {
+  readonly html: string
+  readonly step: object
+  /** What the page holds then. */
+  readonly holds: string
+}
+
+const field = (name: string, more = '') => `<input aria-label="${name}" ${more}>`
+const cases: { readonly [what: string]: Case } = {
+  'a mask puts signs between what is typed': {
+    html: field(
+      'Phone',
+      `oninput="this.value = this.value.replace(/\\D/g, '').replace(/^(...)(...)(.*)$/, '($1) $2-$3')"`,
+    ),
+    step: { action: 'type', value: '5551234567' },
+    holds: '(555) 123-4567',
+  },
+  'spaces alone are typed': { html: field('Note', 'value="a"'), step: { action: 'type', value: '  ' }, holds: 'a  ' },
+  'a space is pressed in a field': {
+    html: field('Title', 'value="a"'),
+    step: { action: 'key', keys: 'Space' },
+    holds: ' a',
+  },
+  'a button is called by what was chosen': {
+    html: `<button aria-haspopup="listbox" aria-expanded="false" onclick="list.hidden = false">Sort by: Name</button>
+      <ul id="list" role="listbox" hidden>${['Name', 'Price'].map((one) => `<li role="option" onclick="list.hidden = true; document.querySelector('button').textContent = 'Sort by: ${one}'">${one}</li>`).join('')}</ul>`,
+    step: { action: 'select', value: 'Price' },
+    holds: 'Sort by: Price',
+  },
+}
+
+t.test('what a rule is for is confirmed', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  let html = ''
+  const server = await serve(t, { pages: { '/': () => html } })
+  const url = `${server.origin}/`
+  const { tab, call, outside } = await openBoth(t, await launchChromium(t), url)
+  for (const [what, { html: body, step, holds }] of Object.entries(cases)) {
+    html = `<!doctype html><title>${what}</title>${body}`
+    await call('navigate', { tab, url })
+    const find = { scope: 'tab', tab, filter: { role: body.startsWith('<input') ? 'AXTextField' : 'AXPopUpButton' } }
+    const { effect, why } = await call('interact', { find, ...step })
+    t.equal(
+      await outside.evaluate('(one => one.value || one.textContent)(document.querySelector("input, button"))'),
+      holds,
+      what,
+    )
+    t.equal(effect, 'confirmed', `${what}: ${why}`)
+  }
+})

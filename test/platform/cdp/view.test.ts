@@ -30,6 +30,9 @@ ${[20, 200].map((height) => `<div class="box" tabindex="0" role="group" aria-lab
 <div onclick="1">Pressed <b>anywhere</b></div><input placeholder="Only a placeholder"><button aria-label="OK" title="OK, and close">x</button>
 <div>Beside a field <input></div><input type="checkbox"> <span>Beside a box</span><ul><li>Item of a list <button>x</button></li></ul>
 <h2>A <i>heading</i></h2><table><tr><td tabindex="0">A cell</td><td>Plain cell</td></tr></table><p>A paragraph</p><button title="By its title"></button>
+<a href="#out"><img src="${dot}" alt="Logout"> Logout</a><button><span><img src="${dot}" title="All"></span><span>All (0)</span></button>
+<button>Print <img src="${dot}" alt="Print"></button><a href="#stars"><img src="${dot}" alt="Moon"><img src="${dot}" alt="Moon"> Rated</a><button>Bora Bora</button>
+<button><img src="${dot}" alt="New"> Newest</button>
 <script>
 let on = false
 function run() { if (on) { count.textContent = Number(count.textContent) + 1; requestAnimationFrame(run) } }
@@ -54,6 +57,19 @@ t.test('answers about a page', async (t) => {
     all.outline!.match(/\w+: (?:Pay|Submit).*$/gm),
     ['now', 'later', 'never'].map((when) => `button: Pay ${when}`).concat('button: Submit'),
     'a button with a picture, or with what is drawn in its place, is one thing',
+  )
+
+  t.same(
+    all.outline!.match(/(?:button|link): .*(?:Logout|All|Print|Moon|Bora|New).*$/gm),
+    [
+      'link: Logout',
+      'button: All (0)',
+      'button: Print',
+      'link: Moon Moon Rated',
+      'button: Bora Bora',
+      'button: New Newest',
+    ],
+    'a picture with the words of the text beside it says nothing twice',
   )
 
   for (const id of ['one', 'two']) {

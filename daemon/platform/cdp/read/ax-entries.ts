@@ -79,6 +79,21 @@ export function shownBelow(entries: Entries, entry: Entry): Key[] {
   return shown
 }
 
+/** A name made of more is not looked into. */
+const mostInName = 20
+
+/** What the nodes of that role in it are called. */
+export function namesBelow(entries: Entries, entry: Entry, role: string): string[] {
+  const found: string[] = []
+  const stack = [...entry.childIds]
+  for (let left = mostInName; left > 0 && stack.length > 0; left--) {
+    const inner = entries.get(stack.pop()!)
+    if (inner?.row?.role === role && inner.row.title !== undefined) found.push(inner.row.title)
+    stack.push(...(inner?.childIds ?? []))
+  }
+  return found
+}
+
 /** What is around a node, ignored ones counted: Chromium leaves plain containers out of its tree. */
 export function parentIn(entries: Entries, id: number, keyOf: (id: number) => Key): Key | undefined {
   const parent = entries.get(id)?.parent

@@ -12,6 +12,7 @@ import {
   hasIgnored,
   includedOf,
   markDropped,
+  namesBelow,
   numbers,
   parentIn,
   parentsOfChangeable,
@@ -24,6 +25,7 @@ import { type AxNode, bareRow, rowOf, unused, usable } from './ax-row.ts'
 import { Secrets } from './computed-names.ts'
 import type { DomMirror } from './dom-mirror.ts'
 import { withFallback } from './fallback.ts'
+import { saidOnce } from './names.ts'
 import type { Pressables } from './pressables.ts'
 import { type OutOfReach, type Standing, standingChanged, standingIn, withStanding } from './reach.ts'
 import { droppedRoles } from './roles.ts'
@@ -350,6 +352,7 @@ export class AxMirror {
       const key = root !== undefined ? this.key(root) : outer
       if (key !== undefined) children.push(key)
     }
-    return { ...row, children }
+    const title = row.title && saidOnce(row.title, (role) => namesBelow(this.#entries, entry, role))
+    return { ...row, children, title }
   }
 }

@@ -53,6 +53,20 @@ function* candidatesOf(
   for (const one of sources) if (one !== found) yield made(textOf(one.value), one.type, one.attribute)
 }
 
+/** A picture and the text beside it that begins with its words: the browser says both, a person sees them once. */
+export function saidOnce(name: string, said: (role: string) => readonly string[]): string {
+  const first = name.slice(0, name.indexOf(' '))
+  if (!name.includes(first, first.length || name.length)) return name
+  const texts = said('AXStaticText')
+  for (const words of said('AXImage'))
+    for (const text of texts) {
+      if (!text.startsWith(words) || /^[\p{L}\p{N}]/u.test(text.slice(words.length))) continue
+      const twice = [`${words} ${text}`, `${text} ${words}`].find((both) => name.includes(both))
+      if (twice !== undefined) return name.replace(twice, () => text)
+    }
+  return name
+}
+
 /** Of what Chromium names not at all. */
 export function nameWritten(dom: DomFacts | undefined, words?: string): string | undefined {
   const { 'aria-label': label, alt, title } = dom?.attributes ?? {}

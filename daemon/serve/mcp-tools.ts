@@ -97,12 +97,14 @@ function failed(problem: Problem, has: Has): ToolResult {
 }
 
 function unknownTool(name: string, menu: Menu): Problem {
-  const group = Object.values<Method>(methods).find((method) => toolName(method.name) === name)?.group
-  const near = nearMethods(name, menu.methods.keys())
-  const hint = group && group !== 'none' ? `Start ix mcp with --groups ${group} and without --slim.` : undefined
+  const all = new Map(Object.values<Method>(methods).map(({ name, group }) => [toolName(name), group]))
+  const meant = nearMethods(name, all.keys()).filter((one) => all.get(one) !== 'none')
+  const [first] = meant
+  const near = meant.filter((one) => menu.methods.has(one))
+  const unlisted = first && `${first} is not listed: start ix mcp with --groups ${all.get(first)} and without --slim.`
   return new Problem('method_not_found', {
     message: `There is no tool ${JSON.stringify(name.slice(0, 60))} in this list.`,
-    hint: hint ?? (near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Call tools/list.'),
+    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : (unlisted ?? 'Call tools/list.'),
   })
 }
 

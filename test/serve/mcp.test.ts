@@ -115,3 +115,24 @@ t.test('what is refused, and how', async (t) => {
   const { answer } = await reply(enveloped(list, {}, meta('2099-01-01')), headers(list, undefined, '2099-01-01'))
   t.same(answer.error.data, { supported: [stateless], requested: '2099-01-01' })
 })
+
+t.test('a tool that is not listed is answered with what is called for it', async (t) => {
+  const cases = {
+    browser_click: /Did you mean interact\?/,
+    browser_evaluate: /evaluate is not listed: start ix mcp with --groups scripts/,
+    browser_route: /route is not listed: start ix mcp with --groups \w+/,
+    browser_resize: /emulate is not listed: start ix mcp with --groups \w+/,
+    console: /console is not listed: start ix mcp with --groups page/,
+    fly_to_the_moon: /Call tools\/list/,
+  }
+  const refusing = createMcp({
+    call: async (...given) => {
+      throw given[4]!.refusal!
+    },
+  })
+  for (const [name, hint] of Object.entries(cases)) {
+    const body = ask(call, { name, arguments: {} })
+    const { body: text } = await refusing({ body, headers: {}, url: '/mcp', agent: owner })
+    t.match(JSON.parse(String(text)).result.content[0].text, hint, name)
+  }
+})

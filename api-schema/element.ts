@@ -37,6 +37,8 @@ export const stateWords = [
   'unchecked',
   'checked',
   'mixed',
+  'empty',
+  'filled',
   'busy',
   'modal',
   'invalid',

@@ -26,7 +26,7 @@ export type Element = {
     readonly width: number
     readonly height: number
   }
-  readonly state?: readonly ('enabled' | 'disabled' | 'visible' | 'hidden' | 'unfocused' | 'focused' | 'unselected' | 'selected' | 'collapsed' | 'expanded' | 'editable' | 'readonly' | 'optional' | 'required' | 'unchecked' | 'checked' | 'mixed' | 'busy' | 'modal' | 'invalid')[]
+  readonly state?: readonly ('enabled' | 'disabled' | 'visible' | 'hidden' | 'unfocused' | 'focused' | 'unselected' | 'selected' | 'collapsed' | 'expanded' | 'editable' | 'readonly' | 'optional' | 'required' | 'unchecked' | 'checked' | 'mixed' | 'empty' | 'filled' | 'busy' | 'modal' | 'invalid')[]
   readonly capabilities?: readonly ('clickable' | 'editable' | 'toggleable' | 'selectable' | 'adjustable' | 'scrollable' | 'hasChildren' | 'hasMenu' | 'hasHelp' | 'hasTooltip' | 'navigable' | 'focusable')[]
   readonly actions?: readonly (string)[]
   readonly attributes?: {
@@ -607,7 +607,7 @@ export interface InteractParams {
     /** goto: the address. expect: it is this; * is any text. */
     readonly url?: string
     /** wait, expect: of the element. */
-    readonly state?: 'enabled' | 'disabled' | 'visible' | 'hidden' | 'unfocused' | 'focused' | 'unselected' | 'selected' | 'collapsed' | 'expanded' | 'editable' | 'readonly' | 'optional' | 'required' | 'unchecked' | 'checked' | 'mixed' | 'busy' | 'modal' | 'invalid'
+    readonly state?: 'enabled' | 'disabled' | 'visible' | 'hidden' | 'unfocused' | 'focused' | 'unselected' | 'selected' | 'collapsed' | 'expanded' | 'editable' | 'readonly' | 'optional' | 'required' | 'unchecked' | 'checked' | 'mixed' | 'empty' | 'filled' | 'busy' | 'modal' | 'invalid'
     /** expect: so many match. */
     readonly count?: number
     /** call: the tool of the page. */
@@ -777,7 +777,7 @@ export interface WaitParams {
   readonly includeNonInteractable?: boolean
   /** present or absent: of the filter; state: of elementId or the one match; settled: no more changes. */
   readonly until?: 'present' | 'absent' | 'state' | 'settled'
-  readonly state?: 'enabled' | 'disabled' | 'visible' | 'hidden' | 'unfocused' | 'focused' | 'unselected' | 'selected' | 'collapsed' | 'expanded' | 'editable' | 'readonly' | 'optional' | 'required' | 'unchecked' | 'checked' | 'mixed' | 'busy' | 'modal' | 'invalid'
+  readonly state?: 'enabled' | 'disabled' | 'visible' | 'hidden' | 'unfocused' | 'focused' | 'unselected' | 'selected' | 'collapsed' | 'expanded' | 'editable' | 'readonly' | 'optional' | 'required' | 'unchecked' | 'checked' | 'mixed' | 'empty' | 'filled' | 'busy' | 'modal' | 'invalid'
   /** Instead: until the person points at something in `ix view` and says what to do with it. What they said before comes at once. */
   readonly fromPerson?: boolean
   readonly format?: 'json' | 'outline'

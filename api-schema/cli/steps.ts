@@ -277,11 +277,15 @@ function checked(step: Step, words: readonly Word[], line: string): Step {
     if (!/^\d+$/.test(textOf(number))) throw new UsageError(`${line}: say how many, such as expect count "Delete" = 3.`)
     return { ...step, ...named(what, true), count: Number(textOf(number)) }
   }
-  const [what, state] = split(words, ['is'])
+  const isState = (word: string) => (stateWords as readonly string[]).includes(word)
+  const last = words.at(-1)
+  const isNamed = words.at(-2)?.quoted || (words.length === 2 && isIdOf(words[0]!))
+  const [what, state] =
+    isNamed && last?.quoted === false && isState(last.text) ? [words.slice(0, -1), [last]] : split(words, ['is'])
   if (state !== undefined) {
     const not = state[0]?.text === 'not'
     const word = textOf(not ? state.slice(1) : state)
-    if (!(stateWords as readonly string[]).includes(word))
+    if (!isState(word))
       throw new UsageError(`${line}: "${word}" is no state. Known: ${stateWords.join(', ')}. A value goes after =.`)
     return { ...step, ...named(what, true), state: word, ...(not && { not: true }) }
   }

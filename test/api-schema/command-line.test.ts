@@ -54,6 +54,14 @@ t.test('what is typed where the focus is, and nothing that may name a field', as
     t.throws(() => step(line), { message: /say type "Field" = text/ }, line)
 })
 
+t.test('a state may stand bare after what is quoted, or after an id', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  t.same(step('wait "Name" filled'), step('wait "Name" is filled'))
+  t.same(step('expect 12 enabled'), step('expect 12 is enabled'))
+  t.same(step('wait "Save" is not disabled'), { ...step('wait "Save" disabled'), not: true })
+  t.match(step('wait Save enabled'), { find: { filter: { anyFieldContains: 'Save enabled' } } })
+})
+
 t.test('a kind may follow a quoted text; other words are no part of it', async (t) => {
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   t.same(step('click "Login" button'), step('click button "Login"'))

@@ -157,6 +157,15 @@ t.test('programs', async (t) => {
     }
   })
 
+  t.test('whether a field holds something is waited for and expected as a state', async (t) => {
+    const lines = ['wait "Note" empty', 'set "Note" = x', 'wait "Note" filled', 'expect "Note" is not empty']
+    const { text, code } = await program('/form', ...lines)
+    t.equal(code, 0, text)
+    const { text: still, code: failed } = await program('/form', 'expect "Note" is filled')
+    t.not(failed, 0, 'and not said of an empty one')
+    t.match(still, /not_as_expected/)
+  })
+
   t.test(
     'where words do not come, what the page says is told, and what was done before in lines of its own',
     async (t) => {

@@ -67,7 +67,7 @@ export function fieldChange(was: Node, now: Node): FieldChange | undefined {
 /** States lost and gained. Being shown or hidden counts as added or removed instead. */
 function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
   if (was.flags === now.flags) return [[], []]
-  const isTold = (word: StateWord) => word !== 'hidden' && word !== 'visible'
+  const isTold = (word: StateWord) => !['hidden', 'visible', 'empty', 'filled'].includes(word)
   const old = stateWordsOf(was).filter(isTold)
   const fresh = stateWordsOf(now).filter(isTold)
   return [old.filter((word) => !fresh.includes(word)), fresh.filter((word) => !old.includes(word))]

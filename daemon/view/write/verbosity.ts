@@ -51,6 +51,8 @@ const normalStates: ReadonlySet<StateWord> = new Set<StateWord>([
   'editable',
   'optional',
   'unchecked',
+  'empty',
+  'filled',
 ])
 
 /**

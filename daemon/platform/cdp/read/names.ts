@@ -53,7 +53,7 @@ function* candidatesOf(
   for (const one of sources) if (one !== found) yield made(textOf(one.value), one.type, one.attribute)
 }
 
-/** A picture and the text beside it that begins with its words: the browser says both, a person sees them once. */
+/** A picture and the text next to it that begins with its words: the browser says both, a person sees them once. */
 export function saidOnce(name: string, said: (role: string) => readonly string[]): string {
   const first = name.slice(0, name.indexOf(' '))
   if (!name.includes(first, first.length || name.length)) return name

@@ -25,6 +25,8 @@ export interface Evidence {
   readonly isRestless: (part: Part, ownOnly?: boolean) => boolean
   /** Whether this was seen to change by itself for no moment of a look that was long enough. */
   readonly isStill: (part: Part) => boolean
+  /** Whether it may change by itself: it has, or there was no time to hear whether it does. */
+  readonly mayStir: (part: Part) => boolean
   /** For a drag: the point of release, and where the target is relative to what it was dropped on. */
   readonly drop: Drop
   /** What else a drag did: asked only if nothing else proves it. */

@@ -55,6 +55,7 @@ export async function judge(
       nodeOf,
       isRestless: (part, ownOnly) => restless.has(part, ownOnly),
       isStill: (part) => restless.isStill(part),
+      mayStir: (part) => restless.mayStir(part, warm.source.page !== undefined),
       places: places && {
         was: new Map([...places].map(([key, place]) => [difference?.keyOf(key) ?? key, place])),
         now: await placesOf(warm, was, act, options.signal),
@@ -73,9 +74,11 @@ export async function judge(
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
     let found = await evidence(late)
     const proof = proofOf(found)
-    if (strayed || proof === 'none' || isOfText(proof))
-      found = { ...found, caused: await causedIn(warm, found, options.signal) }
     let doubt = doubtOf(found)
+    if (strayed || proof === 'none' || isOfText(proof) || doubt === unseen) {
+      found = { ...found, caused: await causedIn(warm, found, options.signal) }
+      doubt = doubtOf(found)
+    }
     if (doubt === unseen) {
       seen = await watchOn(warm, options)
       doubt = doubtOf(found)

@@ -3,15 +3,16 @@
  * just any change: a clock ticks during every action.
  */
 import { Flag } from '../platform/flags.ts'
+import type { Key } from '../platform/row.ts'
 import { isHidden, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
-import { isText, type Part } from '../tree/warm/things.ts'
+import { isText, keyIn, type Part } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import { type Cause, causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing } from './goals.ts'
 import { onlyAnotherMenuClosed } from './menus.ts'
-import { sameButFocus, steadyOf, withNews } from './news.ts'
+import { sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
 /** Watching may end it. */
@@ -58,10 +59,7 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
   const { difference } = evidence
   if (difference === undefined || evidence.marked === true) return undefined
-  const cause = causeOf(evidence)
-  const isUnsure = (part: Part) => evidence.isRestless(part) || !evidence.isStill(part)
-  if (isOfText(cause) && countOf(steadyOf(difference, isUnsure)) === 0) return unseen
-  if (cause !== 'none') return undefined
+  if (causeOf(evidence) !== 'none') return isOfStill(evidence) ? undefined : unseen
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
@@ -69,6 +67,19 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   return ofFocus === 0
     ? 'only what changes by itself has changed'
     : 'only the focus and what changes by itself have changed'
+}
+
+/** Whether anything in the target has changed, or in a place that was still: where texts are all, it is to be known. */
+function isOfStill(evidence: Evidence): boolean {
+  const { was, nodeOf, isRestless, isStill, mayStir } = evidence
+  const causeWithout = (isUnstill: (part: Part) => boolean) => {
+    const isHere = (key: Key, node = nodeOf(key)) =>
+      key === was.key || (node !== undefined && isWithin(node, was.key, nodeOf))
+    const isUnsure = (part: Part) => isUnstill(part) && !isHere(keyIn(part))
+    return causeOf({ ...evidence, isRestless: (part, ownOnly) => isRestless(part, ownOnly) || isUnsure(part) })
+  }
+  const cause = causeWithout(mayStir)
+  return (isOfText(cause) ? causeWithout((part) => !isStill(part)) : cause) !== 'none'
 }
 
 function countOf({ added, changed, removed }: Changes): number {

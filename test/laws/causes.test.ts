@@ -35,6 +35,7 @@ t.test('what is confirmed came of it', async (t) => {
   const wrong: string[] = []
   const missed: string[] = []
   const notYet: string[] = []
+  const took: number[] = []
   let [cases, flickers, had, confirmed] = [0, 0, 0, 0]
   for (const _ of turns(t, 40, dice, 4)) {
     const subjects = subjectsOf(dice, subjectsOfPage)
@@ -46,7 +47,9 @@ t.test('what is confirmed came of it', async (t) => {
       const before = await look()
       const find = { scope: 'tab', tab, filter: { titleContains: name }, includeNonInteractable: true }
       const given = { ...(value !== undefined && { value }), ...(keys !== undefined && { keys }) }
+      const begun = performance.now()
       const answer = await orProblem(call('interact', { find, action, ...given }))
+      took.push(performance.now() - begun)
       const soon = await look()
       await outside.evaluate('rest()')
       const after = await look()
@@ -70,6 +73,11 @@ t.test('what is confirmed came of it', async (t) => {
   }
   for (const line of missed.slice(0, 40)) t.comment(line)
   t.comment(`${confirmed} of ${had} effects were confirmed`)
+  const [mean, median] = [
+    took.reduce((sum, ms) => sum + ms, 0) / took.length,
+    took.sort((a, b) => a - b)[took.length >> 1],
+  ]
+  t.comment(`an act took ${mean.toFixed()} ms, the median ${median?.toFixed()} ms`)
   const law = '`confirmed` is said of what has come about, and of nothing else.'
   tell(t, { law, on: 'things by chance among what changes by itself', cases, wrong })
   tell(t, {

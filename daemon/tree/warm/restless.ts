@@ -24,6 +24,8 @@ export class Restless {
   #actedAt = Number.NEGATIVE_INFINITY
   #acting = 0
   #since: number | undefined
+  /** Until the action, if one is under way. */
+  #heardMs = 0
   /** When something was last written, came or went directly in an element, while no action could be the cause. */
   readonly #stirs = new Map<Key, number>()
   #watching: number | undefined
@@ -41,6 +43,7 @@ export class Restless {
    */
   begin(trueAt: number): () => void {
     if (this.#acting++ === 0 && this.#since !== undefined) {
+      this.#heardMs = trueAt - this.#since
       this.#addWatched(Math.max(this.#since, this.#watched.until, this.#actedAt + lateMs), trueAt)
     }
     return () => {
@@ -59,10 +62,17 @@ export class Restless {
     return this.#now() - until < rememberedMs && Math.min(ms, until - stirred) >= watchMs
   }
 
+  /** Whether the place stirred, and has not been still since; `isTold`: it would have been heard, if there was time for it. */
+  mayStir(part: Part, isTold: boolean): boolean {
+    const stirred = this.#stirs.get(keyIn(part)) ?? Number.NEGATIVE_INFINITY
+    const isKnown = this.#now() - stirred < rememberedMs || (isTold && this.#heardMs < watchMs)
+    return isKnown && !this.isStill(part)
+  }
+
   /** An event of a place. */
   stirred(key: Key): void {
     const at = this.#now()
-    if (this.#watching === undefined && (this.#acting > 0 || at - this.#actedAt < lateMs)) return
+    if (this.#watching === undefined && this.#acting > 0) return
     this.#stirs.delete(key)
     this.#stirs.set(key, at)
     if (this.#stirs.size > mostKept) this.#stirs.delete(this.#stirs.keys().next().value!)
@@ -133,6 +143,7 @@ export class Restless {
   /** The document was replaced. */
   clear(): void {
     this.#since = undefined
+    this.#heardMs = 0
     this.#watching = undefined
     this.#watched = { ms: 0, until: 0 }
     this.#stirs.clear()

@@ -82,18 +82,19 @@ const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
 
 /**
  * The focus moved and was meant to: a field is pressed to focus it, and keys may be sent to move the focus. That it came to
- * the target of keys, or to the window around it, is what sending them takes.
+ * the target of keys, or to the window around it, is what sending them takes; a window brought to the front focuses anything.
  */
 function isForFocus({ act, front, isRestless, nodeOf, was: target }: Evidence, { changed }: Changes): boolean {
   const moved = changed.filter((one) => !isRestless(partOf(one)) && sameButFocus(one.was, one.now))
   const { points, movesFocus } = actions[act.action]
   if (points) return (target.flags & Flag.editable) !== 0 && moved.some(({ now }) => now.key === target.key)
   if (movesFocus !== 'away') return movesFocus !== undefined && moved.length > 0
+  if (front === true) return false
   const isInside = (node: Node) => isWithin(node, target.key, nodeOf)
   const isAround = (node: Node) => isWithin(target, node.key, nodeOf)
   const had = (node: Node) => (node.flags & Flag.focused) !== 0
   const isThere =
     (target.flags & Flag.focusable) === 0 || had(target) || moved.some(({ was }) => had(was) && isInside(was))
-  if (isThere && front !== true) return moved.length > 0
+  if (isThere) return moved.length > 0
   return moved.some(({ now }) => had(now) && !isInside(now) && !isAround(now))
 }

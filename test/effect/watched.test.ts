@@ -1,6 +1,7 @@
 /** A text elsewhere proves a press once it was seen to stay; a target that cannot be read meanwhile was not seen. */
 import t, { type Test } from 'tap'
 import { act } from '../../daemon/effect/act.ts'
+import { Flag } from '../../daemon/platform/flags.ts'
 import type { Performed } from '../../daemon/platform/platform.ts'
 import { Problem } from '../../daemon/problem.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
@@ -10,6 +11,7 @@ const { signal } = new AbortController()
 
 class Pressed extends MemorySource {
   press = () => {}
+  performed: Performed = { route: 'native' }
   /** After the change has been read. */
   isBusyThen = false
   #isBusy = false
@@ -27,7 +29,7 @@ class Pressed extends MemorySource {
 
   override async perform(): Promise<Performed> {
     this.press()
-    return { route: 'native' }
+    return this.performed
   }
 }
 
@@ -68,3 +70,15 @@ t.test('what an entry of a menu opens may come as late as after a press', async 
   const { effect } = await act(warm, 1, { action: 'menu', path: 'Edit > Options' }, options())
   t.equal(effect, 'confirmed')
 })
+
+for (const front of [true, false]) {
+  t.test(`a focus that moved at a key, the window brought to the front for it: ${front}`, async (t) => {
+    const { app, button, source, warm } = await open(t)
+    const field = app.add(1, { role: 'AXTextField', title: 'Name', flags: Flag.focusable })
+    await warm.freshen({ freshness: 'fresh', signal, deadline: performance.now() + 10_000 })
+    source.performed = { route: 'native', front }
+    source.press = () => app.set(field, { flags: Flag.focusable | Flag.focused })
+    const { effect } = await act(warm, button, { action: 'key', keys: 'Escape' }, options())
+    t.equal(effect, front ? 'unverified' : 'confirmed')
+  })
+}

@@ -1,12 +1,14 @@
-/** Requests that the page may make to the daemon: reading, pausing sessions, and the person's answers and words. It never acts. */
+/** Requests that the page may make to the daemon: reading, pausing sessions, lending tabs, and the person's answers and words. It never acts. */
 import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { CallError, type CallOptions, call } from '../reach/call.ts'
+import { isRemote } from '../reach/place.ts'
 import { bePresent } from '../reach/presence.ts'
 
 /** Methods, and the parameters of each that the page uses. */
 const allowed: { readonly [method: string]: readonly string[] } = {
   apps: ['action'],
+  browser: ['action', 'handle', 'tab'],
   expand: ['elementId', 'format'],
   explore: [
     ...['scope', 'tab', 'bundleId', 'elementId', 'x', 'y', 'filter', 'elementTypes', 'format', 'limit', 'maxDepth'],
@@ -17,6 +19,13 @@ const allowed: { readonly [method: string]: readonly string[] } = {
   screenshot: ['tab', 'bundleId', 'inline', 'expectation'],
   session: ['action', 'id'],
   tabs: ['action'],
+}
+
+/** What a person decides there, of methods that can do more. */
+const decisions: { readonly [method: string]: readonly unknown[] } = {
+  browser: ['list', 'tabs', 'lend', 'take_back'],
+  questions: ['answer', 'say'],
+  session: ['list', 'pause', 'resume'],
 }
 
 type Fields = { readonly [name: string]: unknown }
@@ -75,9 +84,9 @@ function mayCall(method: string, params: Fields): boolean {
   if (!Object.hasOwn(allowed, method)) return false
   if (Object.keys(params).some((name) => !allowed[method]!.includes(name))) return false
   const record = (methods as { readonly [name: string]: Method })[method]!
-  const { action } = params
-  if (method === 'questions') return action === 'answer' || action === 'say'
-  if (method === 'session') return action === 'list' || action === 'pause' || action === 'resume'
+  // On another machine, a browser is somebody else's.
+  if (method === 'browser' && isRemote()) return false
+  if (decisions[method] !== undefined) return decisions[method].includes(params.action)
   return effectOf(record, params) === 'reads'
 }
 

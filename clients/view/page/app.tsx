@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { Start } from './daemon.ts'
 import { Details } from './details.tsx'
+import { Lending } from './lending.tsx'
 import { OutlinePane } from './outline.tsx'
 import { PicturePane } from './picture.tsx'
 import { firstOf, type Target, targetIn, targets } from './target.ts'
@@ -69,7 +70,9 @@ export function App({ start }: { readonly start: Start }) {
           />
           <Details element={element} revision={look.outline?.revision} reach={start.reach} sessions={feed.sessions} />
         </div>
-        <Timeline feed={feed} reach={start.reach} />
+        <Timeline feed={feed} reach={start.reach}>
+          <Lending stirred={all} />
+        </Timeline>
       </main>
     </>
   )

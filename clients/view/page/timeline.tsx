@@ -1,4 +1,5 @@
 /** What others call, as it happens, and the means to hold them. */
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CallRow, nameOf, verdictOf, wordsOf } from './call-row.tsx'
 import type { Start } from './daemon.ts'
@@ -7,7 +8,14 @@ import type { Feed, Session } from './use-calls.ts'
 
 const noSession = 'all'
 
-export function Timeline({ feed, reach }: { readonly feed: Feed; readonly reach: Start['reach'] }) {
+interface Props {
+  readonly feed: Feed
+  readonly reach: Start['reach']
+  /** Between the sessions and their calls. */
+  readonly children?: ComponentChildren
+}
+
+export function Timeline({ feed, reach, children }: Props) {
   const [only, setOnly] = useState(noSession)
   const { calls, sessions, isAllPaused } = feed
   const shown = only === noSession ? calls : calls.filter(({ session }) => session === only)
@@ -45,6 +53,7 @@ export function Timeline({ feed, reach }: { readonly feed: Feed; readonly reach:
           ))}
         </ul>
       )}
+      {children}
       <div class="bar">
         <h2 id="calls-title">Calls</h2>
         <p class="count">

@@ -8,6 +8,7 @@ import { clientOf } from '../../e2e/client.ts'
 import { type Home, ix, makeHome, startDaemon, stopDaemon } from '../../fixtures/daemon/daemon.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
 import { until } from '../../fixtures/until.ts'
+import { faults, openBrowser, openPage, startView } from '../../fixtures/view.ts'
 import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
 import { attachOutside } from '../../fixtures/web/outside.ts'
 import { type OwnBrowser, ownBrowser, profileIn } from '../../fixtures/web/own-browser.ts'
@@ -236,6 +237,75 @@ t.test('a person chooses in a terminal', { skip: isMac ? 'its script takes other
   terminal.stdin.write(`${number}\n`)
   await until(() => /Lent as t\d+ Salary talks/.test(shown), 'it is lent')
   t.match((await call('tabs')).tabs, [{ title: 'Salary talks', lent: true }])
+})
+
+t.test('a person chooses on the page of ix view', async (t) => {
+  const home = homeFor(t)
+  const own = await ownBrowser(t, home, chrome)
+  const { person, state } = await withPage(t, own)
+  const forged = '<img src=x onerror="document.title=1"><b>Bank</b>'
+  await person.root.send('Target.createTarget', {
+    url: `data:text/html,<title>${encodeURIComponent(forged.replaceAll('<', '&lt;'))}</title>`,
+  })
+  const { call } = await daemonAt(t, home)
+  const { link } = await startView(t, home)
+  const { page, complaints } = await openPage(t, await openBrowser(t), link)
+  await page.getByText('Live', { exact: true }).waitFor()
+  t.equal(await page.getByRole('heading', { name: 'Your browser' }).count(), 0, 'none is attached')
+  t.equal(own.asked(), 0, 'nor is any asked')
+  const attaching = call('browser', { action: 'attach' })
+  await own.press('Allow')
+  await attaching
+  const before = await state()
+  await page.getByRole('heading', { name: 'Your browser' }).waitFor()
+  t.notMatch(await page.textContent('body'), /Salary/, 'the list is asked for')
+  await page.getByRole('button', { name: 'Tabs of Google Chrome' }).click()
+  const list = page.getByRole('form', { name: 'Tabs of Google Chrome' })
+  const box = list.getByRole('checkbox', { name: 'Salary talks' })
+  await box.waitFor()
+  t.equal(await list.getByRole('checkbox', { name: forged }).count(), 1, 'a title is text')
+  t.equal(await list.locator('img, b').count(), 0)
+  t.equal(await list.getByRole('button', { name: 'Lend' }).isDisabled(), true)
+  t.same(await faults(page), [])
+
+  await ix(home, 'agent', 'add', 'usual', '--scope', 'interact')
+  for (const action of ['list', 'tabs', 'lend', 'take_back'])
+    t.match((await ix(home, '--agent', 'usual', 'browser', action, '--json')).err, /not_allowed|invalid_params/, action)
+  t.notMatch((await ix(home, '--agent', 'usual', 'tabs')).out, /Salary|Bank/, 'what is not given is in no list')
+
+  await box.check()
+  t.notMatch(await call('tabs'), /Salary/, 'a tick alone gives nothing')
+  await list.getByRole('button', { name: 'Lend' }).click()
+  await list.getByText('It is lent.').waitFor()
+  const shared = (await call('tabs')).tabs.filter(({ lent }) => lent)
+  t.match(shared, [{ title: 'Salary talks' }])
+  t.equal(shared.length, 1)
+  await list.getByText(`lent as ${shared[0]!.tab}`).waitFor()
+  const seen = await ix(home, '--agent', 'usual', 'explore', '--tab', shared[0]!.tab)
+  t.match(seen.out, /button: Sign/, 'agents have it')
+  const more = list.getByRole('checkbox', { name: forged })
+  await more.check()
+  t.equal(await until(() => list.getByRole('button', { name: 'Lend' }).isEnabled(), 'the next can be lent'), true)
+  await more.uncheck()
+  t.same(await faults(page), [])
+  await list.getByRole('button', { name: 'Take back Salary talks' }).click()
+  await box.waitFor()
+  t.notMatch(await call('tabs'), /Salary/)
+  t.equal(await until(async () => (await state()) === before, 'it is as before'), true)
+
+  const asked = (params: object) =>
+    page.evaluate(
+      async (body) => {
+        const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+        return (await fetch('call', sent)).text()
+      },
+      JSON.stringify({ method: 'browser', params }),
+    )
+  for (const action of ['attach', 'detach', 'join'])
+    t.match(await asked({ action }), /not_allowed.*may not call/, `the page cannot ${action}`)
+  await ix(home, 'detach')
+  await list.waitFor({ state: 'detached' })
+  t.same(complaints, [])
 })
 
 /** All that is written below a folder, as text, without the browser's own files. */

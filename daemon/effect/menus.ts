@@ -1,8 +1,13 @@
 /** Menus as evidence: which opened, and which closed. */
 import { Flag } from '../platform/flags.ts'
-import { isHidden, isWithin, type Node } from '../tree/model/node.ts'
+import type { Key } from '../platform/row.ts'
+import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
+import type { Changes } from '../tree/warm/history.ts'
 import type { Evidence } from './evidence.ts'
+import { sameButFocus, sameSight } from './news.ts'
 
+/** Open a menu or list of theirs. */
+const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
 const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
 
 /** Whether a menu or list appeared, or its own is open. */
@@ -15,16 +20,26 @@ export function menuCame(evidence: Evidence): boolean {
   return [...difference.added, ...came.map((one) => one.now)].some(isMenu)
 }
 
-/** Pressing a title of a menu bar should open its menu: if only another menu closed, it failed. */
+/**
+ * Whether nothing has happened but that a menu or list of something else has closed, as any press elsewhere closes it: what
+ * was pressed is in neither, and opened none.
+ */
 export function onlyAnotherMenuClosed(evidence: Evidence): boolean {
-  const { act, was, difference, nodeOf } = evidence
-  const isTitle = was.role === 'AXMenuBarItem' && (was.flags & Flag.hasMenu) !== 0
-  if (!isTitle || !['click', 'select'].includes(act.action)) return false
-  if (difference === undefined || menuCame(evidence)) return false
-  const isEntry = (node: Node) => menuRoles.has(node.role) && !isHidden(node)
-  const went = [
-    ...difference.removed.filter(isEntry),
-    ...difference.changed.filter((one) => isEntry(one.was) && isHidden(one.now)).map((one) => one.now),
-  ]
-  return went.length > 0 && !went.some((node) => isWithin(node, was.key, nodeOf))
+  const { was: target, difference, nodeOf } = evidence
+  if (difference === undefined || difference.added.length > 0) return false
+  const gone = new Map(difference.removed.map((node) => [node.key, node]))
+  const before = (key: Key) => gone.get(key) ?? nodeOf(key)
+  const isMenu = (node: Node) => menuRoles.has(node.role) || node.subrole === 'AXListBox'
+  const isOther = (node: Node) => !isWithin(target, node.key, before) && !isWithin(node, target.key, before)
+  const isOfMenu = (node: Node) => isOther(node) && (isMenu(node) || isInside(node, isMenu, before))
+  const hasShut = ({ was, now }: Changes['changed'][number]) =>
+    (was.flags & ~now.flags & Flag.expanded) !== 0 &&
+    openers.has(was.role) &&
+    isOther(was) &&
+    sameSight({ ...was, flags: now.flags }, now)
+  const isShut = (pair: Changes['changed'][number]) =>
+    hasShut(pair) || (isHidden(pair.now) && isOfMenu(pair.was)) || sameButFocus(pair.was, pair.now)
+  const { changed, removed } = difference
+  if (!changed.every(isShut) || !removed.every(isOfMenu)) return false
+  return removed.length > 0 || changed.some((pair) => !sameButFocus(pair.was, pair.now))
 }

@@ -56,7 +56,7 @@ function doubtOfTime(evidence: Evidence): Doubt {
 
 /** A press may change anything that does not change on its own; the focus does not count. */
 function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
-  if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
+  if (onlyAnotherMenuClosed(evidence)) return 'only another menu or list has closed, as by any press'
   const { difference } = evidence
   if (difference === undefined || evidence.marked === true) return undefined
   if (causeOf(evidence) !== 'none') return isOfStill(evidence) ? undefined : unseen

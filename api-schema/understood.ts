@@ -238,7 +238,9 @@ function meantFind({ find, elementId, ...others }: NonNullable<ObjectSchema['pro
   const schema = '$ref' in find && find.$ref !== undefined ? namedSchemas[find.$ref] : find
   if (!('properties' in schema) || schema.properties?.filter === undefined) return
   const { properties } = schema
-  const isBeside = (name: string) => others[name] === undefined && (properties[name] !== undefined || name === 'role')
+  // `scope` says where to look, and stands with words of its own.
+  const isMore = (name: string) => (properties[name] !== undefined && name !== 'scope') || name === 'role'
+  const isBeside = (name: string) => others[name] === undefined && isMore(name)
   const beside = Object.keys(values).filter((name) => name !== 'find' && isBeside(name) && values[name] != null)
   const given = parsed(values.find, isValues) ?? values.find ?? {}
   const found = typeof given === 'string' ? asFilter(schema, given) : given

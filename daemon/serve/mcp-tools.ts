@@ -97,8 +97,9 @@ function failed(problem: Problem, has: Has): ToolResult {
 }
 
 function unknownTool(name: string, menu: Menu): Problem {
-  const all = new Map(Object.values<Method>(methods).map(({ name, group }) => [toolName(name), group]))
-  const meant = nearMethods(name, all.keys()).filter((one) => all.get(one) !== 'none')
+  const offered = Object.values<Method>(methods).filter(({ group }) => group !== 'none')
+  const all = new Map(offered.map((method) => [toolName(method.name), method.group]))
+  const meant = nearMethods(name, all.keys())
   const [first] = meant
   const near = meant.filter((one) => menu.methods.has(one))
   const unlisted = first && `${first} is not listed: start ix mcp with --groups ${all.get(first)} and without --slim.`

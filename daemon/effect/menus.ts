@@ -9,29 +9,43 @@ import { sameButFocus, sameSight } from './news.ts'
 /** Open a menu or list of theirs. */
 const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
 const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
+const isMenuOrList = ({ role, subrole }: Node) => menuRoles.has(role) || subrole === 'AXListBox'
 
 /** Whether a menu or list appeared, or its own is open. */
 export function menuCame(evidence: Evidence): boolean {
   const { now, difference } = evidence
   if (now !== undefined && (now.flags & Flag.expanded) !== 0) return true
   if (difference === undefined) return true
-  const isMenu = (node: Node) => (menuRoles.has(node.role) || node.subrole === 'AXListBox') && !isHidden(node)
+  const isMenu = (node: Node) => isMenuOrList(node) && !isHidden(node)
   const came = difference.changed.filter(({ was, now }) => isHidden(was) && !isHidden(now))
   return [...difference.added, ...came.map((one) => one.now)].some(isMenu)
+}
+
+/** Pressing a title of a menu bar should open its menu: if only another menu closed, it failed. */
+export function onlyAnotherMenuClosed(evidence: Evidence): boolean {
+  const { act, was, difference, nodeOf } = evidence
+  const isTitle = was.role === 'AXMenuBarItem' && (was.flags & Flag.hasMenu) !== 0
+  if (!isTitle || !['click', 'select'].includes(act.action)) return false
+  if (difference === undefined || menuCame(evidence)) return false
+  const isEntry = (node: Node) => menuRoles.has(node.role) && !isHidden(node)
+  const went = [
+    ...difference.removed.filter(isEntry),
+    ...difference.changed.filter((one) => isEntry(one.was) && isHidden(one.now)).map((one) => one.now),
+  ]
+  return went.length > 0 && !went.some((node) => isWithin(node, was.key, nodeOf))
 }
 
 /**
  * Whether nothing has happened but that a menu or list of something else has closed, as any press elsewhere closes it: what
  * was pressed is in neither, and opened none.
  */
-export function onlyAnotherMenuClosed(evidence: Evidence): boolean {
+export function onlyOtherListClosed(evidence: Evidence): boolean {
   const { was: target, difference, nodeOf } = evidence
   if (difference === undefined || difference.added.length > 0) return false
   const gone = new Map(difference.removed.map((node) => [node.key, node]))
   const before = (key: Key) => gone.get(key) ?? nodeOf(key)
-  const isMenu = (node: Node) => menuRoles.has(node.role) || node.subrole === 'AXListBox'
   const isOther = (node: Node) => !isWithin(target, node.key, before) && !isWithin(node, target.key, before)
-  const isOfMenu = (node: Node) => isOther(node) && (isMenu(node) || isInside(node, isMenu, before))
+  const isOfMenu = (node: Node) => isOther(node) && (isMenuOrList(node) || isInside(node, isMenuOrList, before))
   const hasShut = ({ was, now }: Changes['changed'][number]) =>
     (was.flags & ~now.flags & Flag.expanded) !== 0 &&
     openers.has(was.role) &&

@@ -11,7 +11,7 @@ import { actions } from './actions.ts'
 import { type Cause, causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing } from './goals.ts'
-import { onlyAnotherMenuClosed } from './menus.ts'
+import { onlyAnotherMenuClosed, onlyOtherListClosed } from './menus.ts'
 import { sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
@@ -56,7 +56,8 @@ function doubtOfTime(evidence: Evidence): Doubt {
 
 /** A press may change anything that does not change on its own; the focus does not count. */
 function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
-  if (onlyAnotherMenuClosed(evidence)) return 'only another menu or list has closed, as by any press'
+  if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
+  if (onlyOtherListClosed(evidence)) return 'only another menu or list has closed, as by any press'
   const { difference } = evidence
   if (difference === undefined || evidence.marked === true) return undefined
   if (causeOf(evidence) !== 'none') return isOfStill(evidence) ? undefined : unseen

@@ -12,8 +12,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
-import sharp from 'sharp'
 import { findChromium } from '../fixtures/find-chromium.mjs'
+import { pictureBoth } from './both-schemes.mjs'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -77,17 +77,10 @@ try {
   await page.getByText('It is lent.').waitFor()
   await page.getByRole('checkbox', { name: titles['trains.example'] }).check()
   await page.locator('.lending .take:enabled').waitFor({ timeout: 5000 })
-  await page.mouse.move(0, 0)
-  for (const [colorScheme, name] of [
-    ['light', 'lending.png'],
-    ['dark', 'lending-dark.png'],
-  ]) {
-    await page.emulateMedia({ colorScheme })
+  await pictureBoth(page, folder, 'lending', async () => {
     const { x, y, width } = await page.locator('.timeline').boundingBox()
-    const picture = await page.screenshot({ clip: { x, y, width, height: 480 } })
-    await sharp(picture).png({ palette: true, effort: 10 }).toFile(join(folder, name))
-    console.log(`wrote ${join(folder, name)}`)
-  }
+    return { x, y, width, height: 480 }
+  })
 } finally {
   await browser?.close()
   view?.kill('SIGINT')

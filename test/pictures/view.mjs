@@ -12,8 +12,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
-import sharp from 'sharp'
 import { findChromium } from '../fixtures/find-chromium.mjs'
+import { pictureBoth } from './both-schemes.mjs'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -92,16 +92,7 @@ try {
   await page.getByRole('treeitem', { name: 'Basket (2)' }).waitFor()
   await page.getByRole('treeitem', { name: 'Add Genmaicha' }).click()
   await page.getByText('selectors', { exact: false }).first().waitFor()
-  await page.mouse.move(0, 0)
-  for (const [colorScheme, name] of [
-    ['light', 'view.png'],
-    ['dark', 'view-dark.png'],
-  ]) {
-    await page.emulateMedia({ colorScheme })
-    const picture = await page.screenshot()
-    await sharp(picture).png({ palette: true, effort: 10 }).toFile(join(folder, name))
-    console.log(`wrote ${join(folder, name)}`)
-  }
+  await pictureBoth(page, folder, 'view')
 } finally {
   await browser?.close()
   view?.kill('SIGINT')

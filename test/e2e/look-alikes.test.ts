@@ -168,12 +168,12 @@ const forms: readonly (readonly [
   [
     '<dl><dt>Host<dd>a.example <button>Change</button><dt>Port<dd>80 <button id=port>Change</button></dl>',
     ['button: Change near "Host"', 'button: Change near "Port"'],
-    { 'Change in Port': 'port' },
+    { 'Change in Port': 'port', 'button: Change near "Port"': 'port' },
   ],
   [
     '<article><header><b>Post one</b></header><p>Body</p><footer><button aria-label=Like></button></footer></article><article><header><b>Post two</b></header><p>Body</p><footer><button aria-label=Like id=like></button></footer></article>',
     ['button: Like near "Post one"', 'button: Like near "Post two"'],
-    { 'Like in Post two': 'like' },
+    { 'Like in Post two': 'like', 'button: Like near "Post two"': 'like' },
   ],
   [
     '<svg width=300 height=30><g><text y=20>inject</text><rect role=button tabindex=0 x=60 width=10 height=10 /></g><g><text x=99 y=20>debug</text><rect role=button tabindex=0 id=debug x=160 width=10 height=10 /></g></svg>',
@@ -232,4 +232,15 @@ t.test('near words', async (t) => {
   t.match(await call('interact', { elementId: id, action: 'set_value', value: 'x' }), { effect: 'confirmed' })
   t.equal((await call('explore', { ...find('Backups') })).matched, 1, 'a view may be narrowed to it')
   t.equal((await call('evaluate', { tab, script: 'log.join()' })).result, 'click wrapped,click by,click inner')
+})
+
+t.test('a value is for the field in what is called so and could only be selected', async (t) => {
+  const { call, tab } = await show(
+    '/options',
+    `<div role=listbox><div role=option tabindex=0 aria-label=Margin>Margin <input id=margin></div>
+    <div role=option tabindex=0 aria-label=Indent>Indent</div></div>`,
+  )
+  const set = { tab, filter: { anyFieldContains: 'Margin' } }
+  t.match(await call('interact', { find: set, action: 'set_value', value: '80' }), { effect: 'confirmed' })
+  t.equal((await call('evaluate', { tab, script: 'margin.value' })).result, '80')
 })

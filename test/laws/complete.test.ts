@@ -2,37 +2,19 @@
  * Nothing that can be used is missing: every visible DOM node that is focusable, listens to a hand or shows a pointer
  * is in the uncapped view, but for wrappers around one control, which is. A second client says which they are.
  */
-import { existsSync, readdirSync } from 'node:fs'
 import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 import { openPage } from '../fixtures/web/inside.ts'
 import { minutes, tell } from './law.ts'
+import { pagesOf, shortPages } from './package-pages.ts'
 import { packagesOrSkip } from './packages.ts'
 import { isShownWithin, type Usable, usableIn } from './usable.ts'
 import { longPage, usePage } from './use-page.ts'
 
 t.setTimeout(1_200_000)
 
-const own = ['/use']
-const short = [
-  '/npm/startbootstrap-sb-admin-2/buttons.html',
-  '/npm/startbootstrap-sb-admin-2/login.html',
-  '/npm/uikit/tests/accordion.html',
-  '/npm/uikit/tests/form.html',
-]
-/** Every page that the packages bring, and those documents that are installed here. */
-const documents = '/usr/share/doc'
-const mostOfFolder = 200
-const pagesIn = (folder: string, at: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.html'))
-    .sort((a, b) => hash(a) - hash(b))
-    .slice(0, mostOfFolder)
-    .map((name) => `${at}/${name}`)
-/** Spreads what is taken over all there is, the same in each run. */
-const hash = (text: string) => [...text].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 1_000_003, 7)
 const uncapped = {
   scope: 'tab',
   format: 'json',
@@ -49,15 +31,14 @@ t.test('every visible element that can be used is in the uncapped view', async (
   if (folder === undefined) return
   const server = await serve(t, {
     pages: { '/use': usePage, '/long': longPage },
-    folders: { '/npm': folder, '/doc': documents },
+    folders: pagesOf(folder).folders,
   })
   const { outside, tab, ...world } = await openPage(t, `${server.origin}/use`)
   let cases = 0
   let pages = 0
   const wrong: string[] = []
-  const long = () => ['/long', ...pagesIn(folder, '/npm'), ...(existsSync(documents) ? pagesIn(documents, '/doc') : [])]
   const end = performance.now() + minutes * 60_000
-  for (const path of [...own, ...short, ...(minutes > 0 ? long() : [])]) {
+  for (const path of ['/use', ...shortPages, ...(minutes > 0 ? ['/long', ...pagesOf(folder).paths] : [])]) {
     if (minutes > 0 && performance.now() > end) break
     const url = `${server.origin}${path}`
     // Some of them do not load without a server of their own.

@@ -60,10 +60,12 @@ export async function found(
   let matched = 0
   let searched = 0
   let further: ReadOn | undefined
+  let where = find.near
   for (const place of places) {
     const options = { ...wholeOptions, ...find, owned: true }
     further = find.scope === 'element' ? await readOn(place, options, call, { whole: true }) : undefined
-    const { answer, filter } = look(place, options)
+    const { answer, filter, near: copied } = look(place, options)
+    where ??= copied
     const wanted = textsAsked({ ...find, filter })
     matched += answer.matched
     searched += answer.searched + (further?.searched ?? 0)
@@ -73,17 +75,20 @@ export async function found(
     for (const node of answer.near) near.push({ warm: place.warm, node })
   }
   const { takes, ofControl, ofWhole, points } = options.action === undefined ? {} : rowOf(options.action)
-  const able = ofControl === undefined ? undefined : ableTo(takes)
-  const pool = able === undefined ? ranked : takingIt(ranked, able)
+  const abilityOf = ofControl && takes ? rankedBy(takes) : undefined
+  const pool = abilityOf === undefined ? ranked : takingIt(ranked, (one) => abilityOf(one) < none)
   const closest = Math.min(...pool.map(({ closeness }) => closeness))
   const closestOnes = byName(
     pool.filter(({ closeness }) => closeness === closest),
     find,
   )
-  const best = oneOfSame(narrowed(meant(closestOnes, ofWhole), { ...find, takes }, places), options)
+  const best = oneOfSame(narrowed(meant(closestOnes, ofWhole), { ...find, near: where, takes }, places), options)
   const one = best[0]
-  if (best.length === 1 && one !== undefined && able?.(one) === false) {
-    const [labelled, other] = besides(places, find).filter(able)
+  if (best.length === 1 && one !== undefined && abilityOf !== undefined && abilityOf(one) > 0) {
+    const isInIt = ({ warm, node }: Candidate) => warm === one.warm && warm.tree.ancestors(node).includes(one.node)
+    const [labelled, other] = besides(places, find).filter(
+      (each) => abilityOf(each) < abilityOf(one) && (abilityOf(one) === none || isInIt(each)),
+    )
     if (labelled !== undefined && other === undefined) return { warm: labelled.warm, key: labelled.node.key }
   }
   const isInner = closest === Closeness.inner && options.outcome !== undefined
@@ -196,10 +201,16 @@ function oneOfSame(found: readonly Candidate[], { action }: FindOptions): readon
   return [first, ...others].every(isSame) ? [first] : found
 }
 
-function ableTo(takes: readonly CapabilityWord[] = []): ((one: Candidate) => boolean) | undefined {
-  if (takes.length === 0) return undefined
-  return ({ node }) => capabilitiesOf(node).some((word) => takes.includes(word))
+/** Where among the abilities that an action needs the first of an element is: the lower, the more it was meant. */
+function rankedBy(takes: readonly CapabilityWord[]): (one: Candidate) => number {
+  return ({ node }) => {
+    const can = capabilitiesOf(node)
+    const at = takes.findIndex((word) => can.includes(word))
+    return at < 0 ? none : at
+  }
 }
+
+const none = Number.POSITIVE_INFINITY
 
 /** What is done narrows what is meant: a header or a row that is called so takes no text, where a field has the words too. */
 function takingIt(ranked: readonly Ranked[], isAble: (one: Candidate) => boolean): readonly Ranked[] {

@@ -1,39 +1,73 @@
 /** Understands words that were copied from a view: `button: Search "Perform search" (focused)`. Tried where no text has them as they are. */
 import { stateWords } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
+import { redacted } from '../../platform/flags.ts'
 
 type Filter = NonNullable<Params<'explore'>['filter']>
 
+const quoted = '"(?:[^"\\\\]|\\\\.)*"…?'
+const state = `(?:${stateWords.join('|')}|\\d+ options?)`
+/** Everything after the id, as `outline.ts` writes it. */
 const line = new RegExp(
-  `^(?:(?<role>[a-z][a-z ]*): )?(?<name>\\S.*?)(?: =(?<value>.+?))?(?: "(?<description>(?:[^"\\\\]|\\\\.)+)")?(?: \\((?:(?:${stateWords.join('|')})(?:, )?)+\\))?$`,
+  [
+    `^(?:(?<role>[a-z][a-z ]*): )?(?<name>${quoted}|[^\\s"].*?)(?: =(?<value>${quoted}|.+?))?(?: (?<description>${quoted}))?`,
+    `(?: (?:near|under|in [a-z ]+) (?<near>${quoted}))?(?: \\(${state}(?:, ${state})*\\))?(?: @-?\\d+,-?\\d+ \\d+x\\d+)?(?: \\{.*\\})?$`,
+  ].join(''),
   's',
 )
 
 /** What has no name is shown by its identifier: `textarea#body =Dear all (focused)`. */
 const unnamed = /^(?<role>[a-z][a-z ]*)?#(?:"(?<quoted>[^"]+)"|(?<plain>[\w.-]+))(?: [=("].*)?$/s
 
-/** `undefined` if the text is no such line, or only a name. */
-export function asShown(filter: Filter | undefined): Filter | undefined {
+/** Long texts are shown by their beginning, as `"beginning"…` in an outline. */
+function wordsOf(shown: string): string {
+  const whole = shown.replace(/…$/, '')
+  try {
+    return /^".*"$/s.test(whole) ? JSON.parse(whole) : whole
+  } catch {
+    // Quotes of the text's own.
+    return whole.slice(1, -1)
+  }
+}
+
+/** Words that stand next to what has none of its own. */
+const beside = /^near “(.*)”$/s
+
+interface Meant {
+  readonly filter: Filter
+  /** The words that set it apart from look-alikes. */
+  readonly near?: string
+}
+
+/** `undefined` if the text is no such line, or only a whole name. */
+export function asShown(filter: Filter | undefined): Meant | undefined {
   const text = filter?.anyFieldContains?.replace(/^\s*\[\d+\] /, '').trim()
   const { groups: byIdentifier } = unnamed.exec(text ?? '') ?? {}
   if (byIdentifier !== undefined) {
     const { role, quoted, plain } = byIdentifier
     const identifier = quoted ?? plain!
     return {
-      ...filter,
-      ...(role !== undefined && { role }),
-      anyFieldContains: identifier,
-      identifierContains: identifier,
+      filter: {
+        ...filter,
+        ...(role !== undefined && { role }),
+        anyFieldContains: identifier,
+        identifierContains: identifier,
+      },
     }
   }
-  const { role, name, value, description } = (text === undefined ? undefined : line.exec(text)?.groups) ?? {}
-  if (name === undefined || name === filter!.anyFieldContains || filter!.descriptionContains !== undefined)
+  const { role, name, value, description, near } = (text === undefined ? undefined : line.exec(text)?.groups) ?? {}
+  const words = name === undefined ? undefined : wordsOf(name).replace(beside, '$1')
+  if (words === undefined || words === filter!.anyFieldContains || filter!.descriptionContains !== undefined)
     return undefined
+  const held = value === undefined ? undefined : wordsOf(value)
   return {
-    ...filter,
-    ...(role !== undefined && { role }),
-    anyFieldContains: name.replace(/^"(.*)"$/, '$1'),
-    ...(value !== undefined && { valueContains: value }),
-    ...(description !== undefined && { descriptionContains: description.replace(/\\(.)/g, '$1') }),
+    filter: {
+      ...filter,
+      ...(role !== undefined && { role }),
+      anyFieldContains: words,
+      ...(held !== undefined && held !== redacted && { valueContains: held }),
+      ...(description !== undefined && { descriptionContains: wordsOf(description) }),
+    },
+    ...(near !== undefined && { near: wordsOf(near) }),
   }
 }

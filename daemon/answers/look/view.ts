@@ -1,5 +1,6 @@
 /** The view of one or more trees, as explore, navigate and wait return it. */
 import type { Element, Frame } from '../../../api-schema/element.ts'
+import { given } from '../../../api-schema/given.ts'
 import type { Result } from '../../../api-schema/methods.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Flag } from '../../platform/flags.ts'
@@ -35,6 +36,8 @@ export interface View<W = Warm> {
   readonly isFiltered: boolean
   /** As it was understood. */
   readonly filter: ViewOptions['filter']
+  /** Where the words that were asked for say that it is. */
+  readonly near?: string
 }
 
 /** Searches without rendering: also for `find` and `wait`, which need the nodes. */
@@ -66,8 +69,8 @@ export function look<W extends Pick<Warm, 'tree'>>(
   }
   const own = { answer, warm, isFiltered, filter: options.filter }
   const meant = answer.matched === 0 ? asShown(options.filter) : undefined
-  const other = meant && look({ warm, ...(from !== undefined && { from }) }, { ...options, filter: meant }, only)
-  return other !== undefined && other.answer.matched > 0 ? other : own
+  const other = meant && look({ warm, ...(from !== undefined && { from }) }, { ...options, filter: meant.filter }, only)
+  return other !== undefined && other.answer.matched > 0 ? { ...other, ...given({ near: meant?.near }) } : own
 }
 
 /** Agents that poll repeat the same search of an unchanged tree. */

@@ -1,9 +1,9 @@
 /** Finds elements by the text in or next to them that an outline shows as their name. */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
-import { Kind, kindOf } from '../model/context.ts'
 import { isHidden, type Node } from '../model/node.ts'
 import { below, isCalledByText, labelWords, type Tree } from './labels.ts'
+import { ownText } from './texts.ts'
 
 /** How far around a text the elements are that it may name, see `labels.ts`: the field with ornaments, the row. */
 const mostLevels = 7
@@ -29,10 +29,10 @@ export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string
   }
   let left = mostTexts
   for (const key of candidates) {
-    const text = tree.node(key)
-    if (text === undefined || kindOf(text) !== Kind.text || isHidden(text)) continue
+    const said = tree.node(key)
+    if (said === undefined || isHidden(said) || ownText(said) === undefined) continue
     if (left-- === 0) break
-    let inner = text
+    let inner = said
     for (let level = 0; level < mostLevels; level++) {
       const around = tree.node(inner.parent)
       if (around === undefined) break

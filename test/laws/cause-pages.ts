@@ -329,8 +329,11 @@ made()
 const look = (id) => {
   const it = document.getElementById(id)
   const isOn = it && [it.checked, it.open, it.ariaChecked, it.ariaPressed, it.ariaExpanded, it.ariaSelected].some((one) => one === true || one === 'true')
-  const text = it ? get(it) : document.querySelectorAll('.row')[Number(id.slice(1))].innerText.trim()
-  return { done: done[id] ?? 0, text, isOn, menus: document.querySelectorAll('.menu').length }
+  const row = document.querySelectorAll('.row')[Number(id.slice(1))].cloneNode(true)
+  row.querySelector('.tick').remove()
+  const text = it ? get(it) : row.textContent.trim()
+  const beside = row.querySelector('output').textContent
+  return { url: location.href, beside, done: done[id] ?? 0, text, isOn, menus: document.querySelectorAll('.menu').length }
 }
 const rest = async () => { for (let n = 0; open > 0 && n < 60; n++) await new Promise((done) => setTimeout(done, 25)); open = 0 }
 const tidy = () => { for (const one of document.querySelectorAll('.extra')) one.remove() }

@@ -18,8 +18,11 @@ const subjectsOfPage = 6
 
 /** What the page says of a subject. */
 interface Look {
+  readonly url: string
   readonly done: number
   readonly text: string
+  /** What stands next to it. */
+  readonly beside: string
   readonly isOn: boolean | null
   readonly menus: number
 }
@@ -108,6 +111,7 @@ function cameAbout({ action, value = '', how }: Subject, was: Look, now: Look): 
     case 'type':
       return (
         now.text.split(value).length > was.text.split(value).length ||
+        (value !== '' && now.beside.includes(value) && !was.beside.includes(value)) ||
         (plain(now.text).includes(plain(value)) ? undefined : false)
       )
     case 'increment':
@@ -116,6 +120,7 @@ function cameAbout({ action, value = '', how }: Subject, was: Look, now: Look): 
     default:
       return (
         now.done > was.done ||
+        now.url !== was.url ||
         opened ||
         now.isOn !== was.isOn ||
         now.menus < was.menus ||

@@ -67,7 +67,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   await refuse(node, checked, warm, options)
   // What comes of getting there, such as rows that a list makes as it is scrolled, is no effect of the action.
   if (checked.isStirred) await settleInTime(warm, options, undefined)
-  const ended = warm.restless.begin(warm.trueAt)
+  const ended = warm.restless.begin(warm.trueAt, source.page !== undefined)
   try {
     await refuseIfUsedAgain(node, warm, options)
     const scene: Scene = {

@@ -4,10 +4,11 @@ import type { Key } from '../platform/row.ts'
 import { isMessage } from '../tree/model/context.ts'
 import { isInside, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
+import { Calm } from '../tree/warm/restless.ts'
 import { isText, partOf } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
-import { isEntered, sameButFocus, steadyOf } from './news.ts'
+import { isOfText, type Least, sameButFocus, steadyOf } from './news.ts'
 
 /** From the best proof to none. */
 export type Cause =
@@ -15,37 +16,34 @@ export type Cause =
   | 'task'
   /** Changed after the action, where nothing had been changing. */
   | 'after'
-  /** The same, but only texts outside the target, next to it or elsewhere: a clock could have written them. */
-  | 'near'
+  /** The same, but only in texts that are not next to the target: a clock could have written them. */
   | 'far'
   /** Only the focus, which any press moves, or content that updates on its own. */
   | 'none'
 
 /** The best proof among the changes. */
-export function causeOf(evidence: Evidence): Cause {
-  const { act, difference, isRestless, caused, was: target, nodeOf } = evidence
+export function causeOf(evidence: Evidence, least?: Least): Cause {
+  const { difference, calmOf, caused, was: target, nodeOf } = evidence
   if (difference === undefined) return 'after'
   if (caused !== undefined && askedOf(evidence).some((key) => caused.has(key))) return 'task'
-  if (isForFocus(evidence, difference) || hasTurned(evidence) || isEntered(act, target, evidence.now, isRestless))
-    return 'after'
-  const { added, changed, removed } = steadyOf(difference, isRestless)
+  if (isForFocus(evidence, difference) || hasTurned(evidence) || isEntered(evidence)) return 'after'
+  const { added, changed, removed } = steadyOf(difference, calmOf, least)
   const single = [...added, ...removed]
   if (single.length + changed.length === 0) return 'none'
   const isOutside = (node: Node) => !isWithin(node, target.key, nodeOf)
   const isTextAlone =
     single.every((node) => isText(node) && isOutside(node)) &&
-    changed.every(({ was, now }) => was.flags === now.flags && isOutside(now))
-  if (!isTextAlone || !(actions[act.action].points || act.action === 'key')) return 'after'
+    changed.every((one) => isOfText(one) && isOutside(one.now))
   // A text that appears where there was none is probably not a clock.
   const isNear = single.length > 0 || changed.some(({ now }) => isNextTo(now, target, nodeOf))
-  return isNear ? 'near' : 'far'
+  return isTextAlone && !isNear ? 'far' : 'after'
 }
 
 /** The changes whose cause is worth asking for. Includes restless elements: a press may have changed those, too. */
 export function askedOf({ difference, nodeOf, was }: Evidence): Key[] {
-  return difference === undefined
-    ? []
-    : [...keysOf(steadyOf(difference, () => false)), ...redrawnIn({ difference, nodeOf, was }).map(({ key }) => key)]
+  if (difference === undefined) return []
+  const redrawn = redrawnIn({ difference, nodeOf, was }).map(({ key }) => key)
+  return [...keysOf(steadyOf(difference, () => Calm.still)), ...redrawn]
 }
 
 /** Without what was pressed and what is around it, which pages draw again for the pointer alone. */
@@ -60,9 +58,9 @@ function keysOf({ added, changed, removed }: Changes): Key[] {
 }
 
 /** Whether anything changed at or next to the target, or a message or dialog appeared or disappeared. */
-export function isByTarget({ difference, isRestless, was, nodeOf }: Evidence): boolean {
+export function isByTarget({ difference, calmOf, was, nodeOf }: Evidence): boolean {
   if (difference === undefined) return true
-  const { added, changed, removed } = steadyOf(difference, isRestless)
+  const { added, changed, removed } = steadyOf(difference, calmOf)
   const isHere = (node: Node) => isWithin(node, was.key, nodeOf) || isNextTo(node, was, nodeOf)
   const isSaid = (node: Node) => isMessage(node) || isInside(node, isMessage, nodeOf)
   return [...added, ...removed, ...changed.map(({ now }) => now)].some((node) => isHere(node) || isSaid(node))
@@ -73,9 +71,15 @@ function isNextTo(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean
 }
 
 /** The target itself was switched on or off, and is not known to do that on its own. */
-export function hasTurned({ was, now, isRestless }: Evidence): boolean {
+export function hasTurned({ was, now, calmOf }: Evidence): boolean {
   const turned = ((now?.flags ?? was.flags) ^ was.flags) & settings
-  return turned !== 0 && !isRestless(`element ${was.key}`, true)
+  return turned !== 0 && calmOf(`element ${was.key}`) !== Calm.restless
+}
+
+/** Keys were typed into a field: there even spaces and line breaks at the end count. */
+function isEntered({ act, was, now, calmOf }: Evidence): boolean {
+  if (act.action !== 'key' || now === undefined || (was.flags & Flag.editable) === 0) return false
+  return now.value !== was.value && calmOf(`element ${was.key}`) !== Calm.restless
 }
 
 const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
@@ -84,8 +88,8 @@ const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
  * The focus moved and was meant to: a field is pressed to focus it, and keys may be sent to move the focus. That it came to
  * the target of keys, or to the window around it, is what sending them takes; a window brought to the front focuses anything.
  */
-function isForFocus({ act, front, isRestless, nodeOf, was: target }: Evidence, { changed }: Changes): boolean {
-  const moved = changed.filter((one) => !isRestless(partOf(one)) && sameButFocus(one.was, one.now))
+function isForFocus({ act, front, calmOf, nodeOf, was: target }: Evidence, { changed }: Changes): boolean {
+  const moved = changed.filter((one) => calmOf(partOf(one)) !== Calm.restless && sameButFocus(one.was, one.now))
   const { points, movesFocus } = actions[act.action]
   if (points) return (target.flags & Flag.editable) !== 0 && moved.some(({ now }) => now.key === target.key)
   if (movesFocus !== 'away') return movesFocus !== undefined && moved.length > 0

@@ -3,6 +3,7 @@ import type { Frame } from '../../api-schema/element.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import type { Node } from '../tree/model/node.ts'
+import type { Calm } from '../tree/warm/restless.ts'
 import type { Part, Things } from '../tree/warm/things.ts'
 import type { Drawn } from './drawn-text.ts'
 import type { Drop } from './drop.ts'
@@ -21,12 +22,7 @@ export interface Evidence {
   /** Changes between the two readings; undefined if there were too many to list. */
   readonly difference: Things | undefined
   readonly nodeOf: (key: Key) => Node | undefined
-  /** Whether this changes on its own. `ownOnly`: leaves out what may be a late effect of an earlier action. */
-  readonly isRestless: (part: Part, ownOnly?: boolean) => boolean
-  /** Whether this was seen to change by itself for no moment of a look that was long enough. */
-  readonly isStill: (part: Part) => boolean
-  /** Whether it may change by itself: it has, or there was no time to hear whether it does. */
-  readonly mayStir: (part: Part) => boolean
+  readonly calmOf: (part: Part) => Calm
   /** For a drag: the point of release, and where the target is relative to what it was dropped on. */
   readonly drop: Drop
   /** What else a drag did: asked only if nothing else proves it. */

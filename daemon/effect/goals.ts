@@ -6,6 +6,7 @@ import type { Key } from '../platform/row.ts'
 import { count, isSameInMask, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
+import { Calm } from '../tree/warm/restless.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
 import { keyIn, type Part } from '../tree/warm/things.ts'
 import type { Goal } from './actions.ts'
@@ -156,10 +157,10 @@ function typed(evidence: Evidence): Doubt {
   if (isEditable && !was.value && isSameInMask(now.value ?? '', typed)) return undefined
   if (isEditable && now.value !== undefined && now.value !== '')
     return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
-  const { difference, isRestless, nodeOf } = evidence
+  const { difference, calmOf, nodeOf } = evidence
   const isOther = (node: Node | undefined) => node !== undefined && !isWithin(node, was.key, nodeOf)
-  const isElsewhere = (part: Part) => isRestless(part) && isOther(nodeOf(keyIn(part)))
-  const { added = [], changed = [] } = difference === undefined ? {} : steadyOf(difference, isElsewhere)
+  const least = (part: Part) => (isOther(nodeOf(keyIn(part))) ? Calm.stirred : Calm.restless)
+  const { added = [], changed = [] } = difference === undefined ? {} : steadyOf(difference, calmOf, least)
   const all = (nodes: readonly Node[]) => nodes.map(({ value = '', title = '' }) => `${value}\n${title}`).join('\n')
   const came = all([...changed.map((one) => one.now), ...added])
   const before = all(changed.map((one) => one.was))
@@ -189,10 +190,10 @@ function dragged(evidence: Evidence): Doubt {
 }
 
 /** Whether the contents of what it was dropped on changed. */
-function isTaken({ act, was, difference, isRestless, nodeOf }: Evidence): boolean {
+function isTaken({ act, was, difference, calmOf, nodeOf }: Evidence): boolean {
   const onto = act.to?.key
   if (onto === undefined || difference === undefined || isWithin(was, onto, nodeOf)) return false
-  const { added, changed, removed } = steadyOf(difference, isRestless)
+  const { added, changed, removed } = steadyOf(difference, calmOf)
   return [...added, ...changed.map((one) => one.now), ...removed].some((node) => isWithin(node, onto, nodeOf))
 }
 

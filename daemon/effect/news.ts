@@ -1,14 +1,14 @@
 /** Filters out changes that prove nothing: restyling, empty wrappers, and repeated labels. */
 import { Flag } from '../platform/flags.ts'
-import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInside, isInteractable, isWithin, type Node } from '../tree/model/node.ts'
 import { textIn } from '../tree/naming/texts.ts'
 import type { Changes } from '../tree/warm/history.ts'
+import { Calm } from '../tree/warm/restless.ts'
 import { sameRow } from '../tree/warm/same-row.ts'
-import { type Part, partOf, partsOf, type Things } from '../tree/warm/things.ts'
+import { isText, type Part, partOf, partsOf, type Things } from '../tree/warm/things.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
@@ -72,12 +72,16 @@ function textOf({ role, value, title }: Node): string | undefined {
   return role === 'AXStaticText' ? (value ?? title ?? '').trim() : undefined
 }
 
-/** Drops what changes on its own, also within what was built for it, and changes of nothing but the focus. */
-export function steadyOf(difference: Things, isRestless: (part: Part) => boolean): Things {
+/** How calm a place has to be for what changes in it to count; `isOfText`: no element has come, gone or changed its state. */
+export type Least = (part: Part, isOfText: boolean) => Calm
+
+/** Drops what changes on its own or is not calm enough, also within what was built there, and changes of nothing but the focus. */
+export function steadyOf(difference: Things, calmOf: Evidence['calmOf'], least: Least = () => Calm.stirred): Things {
   const { added, changed, removed } = difference
   const made = new Map([...difference.made, ...[...added, ...removed].map((node) => [node.key, node] as const)])
+  const isCalm = (part: Part, isOfText: boolean) => calmOf(part) >= least(part, isOfText)
   const isIn = ({ parent }: Node): boolean => made.has(parent) && !isSteady(made.get(parent)!)
-  const isSteady = (node: Node): boolean => !partsOf(node).some((part) => isRestless(part)) && !isIn(node)
+  const isSteady = (node: Node): boolean => partsOf(node).every((part) => isCalm(part, isText(node))) && !isIn(node)
   // A clock may be read between its old text and its new one: then its container has merely lost a child.
   const ticking = new Set([...added, ...removed].filter((node) => !isSteady(node)).map(({ key }) => key))
   const still = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !ticking.has(key)) })
@@ -86,10 +90,13 @@ export function steadyOf(difference: Things, isRestless: (part: Part) => boolean
   return {
     ...difference,
     added: added.filter(isSteady),
-    changed: changed.filter((one) => !isRestless(partOf(one)) && !isIn(one.now) && !isStill(one)),
+    changed: changed.filter((one) => isCalm(partOf(one), isOfText(one)) && !isIn(one.now) && !isStill(one)),
     removed: removed.filter(isSteady),
   }
 }
+
+/** Its states are as they were. */
+export const isOfText = ({ was, now }: Changes['changed'][number]) => was.flags === now.flags
 
 /** A box without words or use, as for the ripple of a press; browsers also create them for line boxes. */
 function isBare(node: Node): boolean {
@@ -104,17 +111,6 @@ function isBare(node: Node): boolean {
 export function sameSight(was: Node, now: Node): boolean {
   const isKnown = was.attributes !== undefined && now.attributes !== undefined
   return sameRow(sightOf(was, isKnown), sightOf(now, isKnown))
-}
-
-/** Keys were typed into a field: there even spaces and line breaks at the end count. */
-export function isEntered(
-  { action }: Act,
-  was: Node,
-  now: Node | undefined,
-  isRestless: (part: Part) => boolean,
-): boolean {
-  if (action !== 'key' || now === undefined || (was.flags & Flag.editable) === 0) return false
-  return now.value !== was.value && !isRestless(`element ${was.key}`)
 }
 
 /** The only visible change is the focus. */

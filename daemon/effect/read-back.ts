@@ -16,7 +16,7 @@ import { unreadable } from './goals.ts'
 import { withNews } from './news.ts'
 import { type Patience, settle } from './settle.ts'
 import { targetIn } from './successor.ts'
-import { doubtOf, isOfText, proofOf, unseen } from './verdict.ts'
+import { doubtOf, unseen } from './verdict.ts'
 
 /** Each piece of evidence with its verdict, for tests that keep them. */
 const judged = channel('interface-explorer:judged')
@@ -53,9 +53,7 @@ export async function judge(
       now,
       difference,
       nodeOf,
-      isRestless: (part, ownOnly) => restless.has(part, ownOnly),
-      isStill: (part) => restless.isStill(part),
-      mayStir: (part) => restless.mayStir(part, warm.source.page !== undefined),
+      calmOf: (part) => restless.calmOf(part),
       places: places && {
         was: new Map([...places].map(([key, place]) => [difference?.keyOf(key) ?? key, place])),
         now: await placesOf(warm, was, act, options.signal),
@@ -73,9 +71,8 @@ export async function judge(
     // It quit or crashed.
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
     let found = await evidence(late)
-    const proof = proofOf(found)
     let doubt = doubtOf(found)
-    if (strayed || proof === 'none' || isOfText(proof) || doubt === unseen) {
+    if (doubt !== undefined && (strayed || doubt === unseen || actions[act.action].goal === 'anything')) {
       found = { ...found, caused: await causedIn(warm, found, options.signal) }
       doubt = doubtOf(found)
     }

@@ -2,8 +2,9 @@
 import { madeOnce } from '../platform/made-once.ts'
 import type { Key } from '../platform/row.ts'
 import { isInside, isOfType, isWithin, type Node } from '../tree/model/node.ts'
+import { Calm } from '../tree/warm/restless.ts'
 import type { Warm } from '../tree/warm/sync.ts'
-import { isOfChildren, partOf, partsOf } from '../tree/warm/things.ts'
+import { isOfChildren, type Part, partOf, partsOf } from '../tree/warm/things.ts'
 import { changesBefore, thingsSince, veryLateMs } from './read-back.ts'
 import { type Patience, settle } from './settle.ts'
 
@@ -58,11 +59,10 @@ function hasCome({ tree, restless, closed }: Warm, field: Key, revision: number)
   const now = tree.node(field)
   if (things === undefined || now === undefined) return true
   const nodeOf = (key: Key) => tree.node(key)
+  const isRestless = (part: Part) => restless.calmOf(part) === Calm.restless
   const isApart = (node: Node) => !isWithin(node, field, nodeOf) && !isWithin(now, node.key, nodeOf)
   return (
-    things.changed.some((one) => !isOfChildren(one) && isApart(one.now) && !restless.has(partOf(one))) ||
-    [...things.added, ...things.removed].some(
-      (node) => isApart(node) && !partsOf(node).some((part) => restless.has(part)),
-    )
+    things.changed.some((one) => !isOfChildren(one) && isApart(one.now) && !isRestless(partOf(one))) ||
+    [...things.added, ...things.removed].some((node) => isApart(node) && !partsOf(node).some(isRestless))
   )
 }

@@ -6,15 +6,17 @@ import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isHidden, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
-import { isText, keyIn, type Part } from '../tree/warm/things.ts'
+import { Calm } from '../tree/warm/restless.ts'
+import { isText, keyIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
-import { type Cause, causeOf, hasTurned, isByTarget } from './cause.ts'
+import { causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing } from './goals.ts'
 import { onlyAnotherMenuClosed, onlyOtherListClosed } from './menus.ts'
-import { sameButFocus, withNews } from './news.ts'
+import { type Least, sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
+const onItsOwn = 'only what changes by itself has changed'
 /** Watching may end it. */
 export const unseen = 'whether the text that has changed does so by itself was not seen'
 
@@ -37,7 +39,7 @@ function doubtOfGoal(evidence: Evidence, whole: Evidence): Doubt {
   const { goal } = actions[act.action]
   if (goal === 'anything' || (goal === 'selected' && isEntry(was) && act.value === undefined))
     return doubtOfPress(evidence, whole)
-  if (goal === 'moved') return hasMoved(evidence) || causeOf(evidence) !== 'none' ? undefined : 'nothing has moved'
+  if (goal === 'moved') return hasMoved(evidence) ? undefined : doubtOfCause(evidence, 'nothing has moved')
   return goals[goal](evidence)
 }
 
@@ -48,7 +50,8 @@ function isEntry({ role, flags }: Node): boolean {
 
 /** The later a change comes, the nearer to the target it has to be: it may have come by itself. */
 function doubtOfTime(evidence: Evidence): Doubt {
-  const cause = evidence.late && proofOf(evidence)
+  if (evidence.late === undefined || actions[evidence.act.action].goal !== 'anything') return undefined
+  const cause = causeOf(withNews(evidence))
   if (cause === 'far') return 'only a text elsewhere has changed, and late'
   const isElsewhere = evidence.late === 'very late' && cause === 'after' && !isByTarget(evidence)
   return isElsewhere ? 'what has changed came late and elsewhere, perhaps by itself' : undefined
@@ -60,27 +63,26 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (onlyOtherListClosed(evidence)) return 'only another menu or list has closed, as by any press'
   const { difference } = evidence
   if (difference === undefined || evidence.marked === true) return undefined
-  if (causeOf(evidence) !== 'none') return isOfStill(evidence) ? undefined : unseen
+  const doubt = doubtOfCause(evidence, onItsOwn)
+  if (doubt !== onItsOwn) return doubt
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
   if (ofFocus === countOf(difference)) return 'only the focus has changed'
-  return ofFocus === 0
-    ? 'only what changes by itself has changed'
-    : 'only the focus and what changes by itself have changed'
+  return ofFocus === 0 ? onItsOwn : 'only the focus and what changes by itself have changed'
 }
 
-/** Whether anything in the target has changed, or in a place that was still: where texts are all, it is to be known. */
-function isOfStill(evidence: Evidence): boolean {
-  const { was, nodeOf, isRestless, isStill, mayStir } = evidence
-  const causeWithout = (isUnstill: (part: Part) => boolean) => {
-    const isHere = (key: Key, node = nodeOf(key)) =>
-      key === was.key || (node !== undefined && isWithin(node, was.key, nodeOf))
-    const isUnsure = (part: Part) => isUnstill(part) && !isHere(keyIn(part))
-    return causeOf({ ...evidence, isRestless: (part, ownOnly) => isRestless(part, ownOnly) || isUnsure(part) })
-  }
-  const cause = causeWithout(mayStir)
-  return (isOfText(cause) ? causeWithout((part) => !isStill(part)) : cause) !== 'none'
+/**
+ * In the target all counts that does not change by itself; elsewhere an element has to have been heard of, and a text has to
+ * have been still.
+ */
+function doubtOfCause(evidence: Evidence, none: string): Doubt {
+  const { was, nodeOf } = evidence
+  const isHere = (key: Key, node = nodeOf(key)) =>
+    key === was.key || (node !== undefined && isWithin(node, was.key, nodeOf))
+  const least: Least = (part, isOfText) => (isHere(keyIn(part)) ? Calm.stirred : isOfText ? Calm.still : Calm.unknown)
+  if (causeOf(evidence, least) !== 'none') return undefined
+  return causeOf(evidence) === 'none' ? none : unseen
 }
 
 function countOf({ added, changed, removed }: Changes): number {
@@ -105,11 +107,4 @@ function isBegun(evidence: Evidence): boolean {
   if (now === undefined || isHidden(now)) return said.length > 0 && !added.some(isSame)
   const came = [...added, ...changed.map((one) => one.now)]
   return came.some((node) => caused?.has(node.key) && isWithin(node, was.key, nodeOf))
-}
-
-export const isOfText = (cause: Cause | undefined) => cause === 'near' || cause === 'far'
-
-/** The best available proof; undefined if the goal itself is checked. */
-export function proofOf(evidence: Evidence): Cause | undefined {
-  return actions[evidence.act.action].goal === 'anything' ? causeOf(withNews(evidence)) : undefined
 }

@@ -8,7 +8,7 @@ import type { Difference } from './history.ts'
 import { sameRow } from './same-row.ts'
 import { isOfChildren, keyIn, type Part, partOf, textPartsOf, thingsIn } from './things.ts'
 
-/** A change this soon after an action may be its late effect; it takes two to count. */
+/** A change this soon after an action may be its late effect: it only stirs. */
 const lateMs = 3000
 /** After this long without a change, forget it. */
 const rememberedMs = 120_000
@@ -19,8 +19,23 @@ const enough = 2
 /** What comes and goes by itself does so within this time, in ms, or is taken for still. */
 export const watchMs = 1200
 
+/** How far a place can be trusted to change by an action alone; each is calmer than those before it. */
+export const Calm = {
+  /** It changes by itself. */
+  restless: 0,
+  /** It has changed while no action could be the cause, perhaps late after one, and was not seen to be still since. */
+  stirred: 1,
+  /** There was no time to hear whether it does. */
+  unheard: 2,
+  /** Nothing was heard of it. */
+  unknown: 3,
+  /** It was watched without interruption for as long as a clock may take between two ticks, and did not stir. */
+  still: 4,
+} as const
+export type Calm = (typeof Calm)[keyof typeof Calm]
+
 export class Restless {
-  readonly #weights = new Map<Part, { weight: number; at: number; ms: number; isByItself: boolean }>()
+  readonly #weights = new Map<Part, { weight: number; at: number; ms: number }>()
   #actedAt = Number.NEGATIVE_INFINITY
   #acting = 0
   #since: number | undefined
@@ -39,12 +54,13 @@ export class Restless {
 
   /**
    * Attributes all changes to the action until the returned function is called. Changes after `trueAt`, when the copy
-   * was last known to be true, were not seen, so that time does not count as watched.
+   * was last known to be true, were not seen, so that time does not count as watched. `isTold`: the target tells of each
+   * change, so that it takes time to hear of them.
    */
-  begin(trueAt: number): () => void {
+  begin(trueAt: number, isTold = false): () => void {
     if (this.#acting++ === 0 && this.#since !== undefined) {
-      this.#heardMs = trueAt - this.#since
-      this.#addWatched(Math.max(this.#since, this.#watched.until, this.#actedAt + lateMs), trueAt)
+      this.#heardMs = isTold ? trueAt - this.#since : watchMs
+      this.#addWatched(Math.max(this.#since, this.#actedAt), trueAt)
     }
     return () => {
       this.#acting--
@@ -52,21 +68,15 @@ export class Restless {
     }
   }
 
-  /**
-   * Whether the place was recently watched without interruption, while no action could change it, for as long as a clock may
-   * take between two ticks, and has not stirred. An agent that acts without a pause watches nothing.
-   */
-  isStill(part: Part): boolean {
+  calmOf(part: Part): Calm {
+    const now = this.#now()
+    const known = this.#weights.get(part)
+    if (known !== undefined && known.weight >= enough && now - known.at < known.ms) return Calm.restless
+    const stirred = this.#stirs.get(keyIn(part)) ?? Number.NEGATIVE_INFINITY
     const { ms, until } = this.#watched
-    const stirred = this.#stirs.get(keyIn(part)) ?? Number.NEGATIVE_INFINITY
-    return this.#now() - until < rememberedMs && Math.min(ms, until - stirred) >= watchMs
-  }
-
-  /** Whether the place stirred, and has not been still since; `isTold`: it would have been heard, if there was time for it. */
-  mayStir(part: Part, isTold: boolean): boolean {
-    const stirred = this.#stirs.get(keyIn(part)) ?? Number.NEGATIVE_INFINITY
-    const isKnown = this.#now() - stirred < rememberedMs || (isTold && this.#heardMs < watchMs)
-    return isKnown && !this.isStill(part)
+    if (now - until < rememberedMs && Math.min(ms, until - stirred) >= watchMs) return Calm.still
+    if (now - stirred < rememberedMs) return Calm.stirred
+    return this.#heardMs < watchMs ? Calm.unheard : Calm.unknown
   }
 
   /** An event of a place. */
@@ -89,8 +99,7 @@ export class Restless {
     const since = this.#watching ?? at
     this.#watching = undefined
     const stirred = [...this.#stirs].flatMap(([key, then]) => (then < since ? [] : placesOf(key)))
-    for (const part of [...parts, ...stirred])
-      this.#weights.set(part, { weight: enough, at, ms: rememberedMs, isByItself: true })
+    for (const part of [...parts, ...stirred]) this.#weights.set(part, { weight: enough, at, ms: rememberedMs })
     if (isTrue) this.#addWatched(since, at)
   }
 
@@ -101,13 +110,12 @@ export class Restless {
     const things = difference && thingsIn(difference)
     for (const [now, was] of things?.again ?? []) this.#follow(was, now)
     if (this.#acting > 0) return
-    const isLate = at - this.#actedAt < lateMs
     // Filling an empty list once does not make it restless.
     for (const change of things?.changed ?? []) {
       if (isOfUses(change)) continue
       const isFilled = isOfChildren(change)
       const isWritten = !isFilled && (change.now.flags & Flag.editable) !== 0
-      this.#add(partOf(change), isLate || isFilled ? 1 : enough, at, isWritten ? writtenMs : rememberedMs)
+      this.#add(partOf(change), isFilled ? 1 : enough, at, isWritten ? writtenMs : rememberedMs)
     }
     for (const part of things === undefined ? [] : textPartsOf(things)) this.#add(part, 1, at)
     for (const key of this.#weights.keys()) {
@@ -125,24 +133,18 @@ export class Restless {
   }
 
   #add(part: Part, by: number, at: number, ms = rememberedMs): void {
+    this.stirred(keyIn(part))
+    if (at - this.#actedAt < lateMs) return
     const known = this.#weights.get(part)
     const before = known === undefined || at - known.at >= known.ms ? undefined : known
-    const isByItself = by >= enough || before?.isByItself === true
     this.#weights.delete(part)
-    this.#weights.set(part, { weight: (before?.weight ?? 0) + by, at, ms, isByItself })
-    this.stirred(keyIn(part))
-  }
-
-  /** `ownOnly`: ignores late effects of actions. */
-  has(part: Part, ownOnly = false): boolean {
-    const found = this.#weights.get(part)
-    if (found === undefined || found.weight < enough || this.#now() - found.at >= found.ms) return false
-    return found.isByItself || !ownOnly
+    this.#weights.set(part, { weight: (before?.weight ?? 0) + by, at, ms })
   }
 
   /** The document was replaced. */
   clear(): void {
     this.#since = undefined
+    this.#actedAt = Number.NEGATIVE_INFINITY
     this.#heardMs = 0
     this.#watching = undefined
     this.#watched = { ms: 0, until: 0 }

@@ -4,7 +4,7 @@ import { steadyOf } from '../../../daemon/effect/news.ts'
 import { Flag } from '../../../daemon/platform/flags.ts'
 import { type Row, row } from '../../../daemon/platform/row.ts'
 import type { Difference } from '../../../daemon/tree/warm/history.ts'
-import { Restless } from '../../../daemon/tree/warm/restless.ts'
+import { Calm, Restless } from '../../../daemon/tree/warm/restless.ts'
 import { partOf, partsOf, thingsIn } from '../../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../../daemon/tree/warm/warm-tree.ts'
 import { type Tiny, tiny } from '../../fixtures/tiny-tree.ts'
@@ -82,7 +82,7 @@ t.test('a clock is known by where it stands', async (t) => {
     }),
   )
   t.same(
-    changed.map((one) => [one.now.value, restless.has(partOf(one))]),
+    changed.map((one) => [one.now.value, restless.calmOf(partOf(one)) === Calm.restless]),
     [
       ['9', true],
       ['done', false],
@@ -101,9 +101,9 @@ t.test('what gets a listener has not changed by itself', (t) => {
     changed: [{ was, now: { ...was, flags } }],
   })
   restless.note(change(Flag.selectable | Flag.reactive | Flag.focusable))
-  t.notOk(restless.has('element 5'))
+  t.not(restless.calmOf('element 5'), Calm.restless)
   restless.note(change(Flag.selectable | Flag.selected))
-  t.ok(restless.has('element 5'))
+  t.equal(restless.calmOf('element 5'), Calm.restless)
   t.end()
 })
 
@@ -120,19 +120,20 @@ t.test('a field that a person has written in is at rest soon after', (t) => {
       changed: [{ was: field('', flags), now: field(value, flags) }],
     })
   for (const value of ['1', '12', '123']) write(value)
-  t.ok(restless.has('element 5'), 'it may go on')
+  t.equal(restless.calmOf('element 5'), Calm.restless, 'it may go on')
   now = 6000
-  t.notOk(restless.has('element 5'))
+  t.not(restless.calmOf('element 5'), Calm.restless)
   restless.begin(now)()
   write('1234')
-  t.notOk(restless.has('element 5'), 'one late consequence of an action is no clock')
+  t.not(restless.calmOf('element 5'), Calm.restless, 'one late consequence of an action is no clock')
+  now = 10_000
   write('6', Flag.focusable)
   now = 60_000
-  t.ok(restless.has('element 5'), 'what nobody can write in changes by itself')
+  t.equal(restless.calmOf('element 5'), Calm.restless, 'what nobody can write in changes by itself')
   t.end()
 })
 
-t.test('late consequences of actions make nothing surely restless', (t) => {
+t.test('late consequences of actions make nothing restless', (t) => {
   let now = 0
   const restless = new Restless(() => now)
   const tab = (flags: number) => row({ key: 5, role: 'AXRadioButton', flags })
@@ -146,45 +147,52 @@ t.test('late consequences of actions make nothing surely restless', (t) => {
     restless.begin(now)()
     turn(at === 0 ? 0 : Flag.selected, at === 0 ? Flag.selected : 0)
   }
-  t.ok(restless.has('element 5'), 'a clock would look the same to whoever acts without a pause')
-  t.notOk(restless.has('element 5', true))
+  t.equal(restless.calmOf('element 5'), Calm.stirred, 'a clock would look the same to whoever acts without a pause')
   now = 20_000
   turn(0, Flag.selected)
-  t.ok(restless.has('element 5', true), 'that was nobody else')
+  t.equal(restless.calmOf('element 5'), Calm.restless, 'that was nobody else')
   t.end()
 })
 
 t.test('what was not read was not watched', async (t) => {
   let now = 0
   const restless = new Restless(() => now)
-  const isStill = () => restless.isStill('element 5')
+  const calm = () => restless.calmOf('element 5')
+  const actAt = (at: number, trueAt: number) => {
+    now = at
+    restless.begin(trueAt, true)()
+  }
   restless.note()
-  now = 5000
-  restless.begin(0)()
-  t.notOk(isStill(), 'it was read when it was opened, and not since')
-  now = 9500
-  restless.begin(9000)()
-  now = 13_500
-  restless.begin(13_300)()
-  t.notOk(isStill(), 'two looks are none that is as long as both')
-  now = 18_500
-  restless.begin(18_000)()
-  t.ok(isStill(), 'from when no consequence of the action could come any more')
-  now = 18_600
-  restless.begin(18_550)()
-  t.ok(isStill(), 'whoever acts without a pause watches nothing')
-  now = 24_000
+  actAt(5000, 0)
+  t.equal(calm(), Calm.unheard, 'it was read when it was opened, and not since')
+  actAt(6000, 5900)
+  t.equal(calm(), Calm.unknown, 'there was time to hear of it, though not between two acts')
+  actAt(7100, 7000)
+  t.equal(calm(), Calm.unknown, 'two looks are none that is as long as both')
+  actAt(9000, 8500)
+  t.equal(calm(), Calm.still)
+  actAt(9100, 9050)
+  t.equal(calm(), Calm.still, 'whoever acts without a pause watches nothing')
+  now = 10_000
   restless.stirred(5)
-  now = 24_100
-  restless.begin(24_050)()
-  t.notOk(isStill(), 'it stirred in a look')
-  t.ok(restless.isStill('texts of 6'))
+  actAt(10_600, 10_550)
+  t.equal(calm(), Calm.stirred, 'it stirred in a look')
+  t.equal(restless.calmOf('texts of 6'), Calm.still)
   restless.watch()
   restless.stirred(6)
-  now = 25_400
+  now = 12_000
   restless.watched(true, [])
-  t.ok(isStill(), 'a later look tells more')
-  t.ok(restless.has('texts of 6'), 'what stirs in one that no action can disturb does so by itself')
+  t.equal(calm(), Calm.still, 'a later look tells more')
+  t.equal(
+    restless.calmOf('texts of 6'),
+    Calm.restless,
+    'what stirs in one that no action can disturb does so by itself',
+  )
+  actAt(20_000, 19_000)
+  restless.clear()
+  restless.note()
+  actAt(21_500, 21_400)
+  t.equal(calm(), Calm.still, 'no act before it can have changed another document')
 })
 
 t.test('a cell that loses the focus, and whose text is written anew as it was', (t) => {
@@ -201,7 +209,7 @@ t.test('a cell that loses the focus, and whose text is written anew as it was', 
   read(10, Flag.focused)
   const { revision } = tree
   read(11, 0)
-  const { added, changed, removed } = steadyOf(thingsIn(tree.since(revision)!), () => false)
+  const { added, changed, removed } = steadyOf(thingsIn(tree.since(revision)!), () => Calm.still)
   t.same([added, changed, removed], [[], [], []])
   t.end()
 })
@@ -217,14 +225,14 @@ t.test('a clock that is caught between two texts', async (t) => {
     ['12:02'],
   )
   t.ok(
-    partsOf(removed[0]!).some((part) => restless.has(part)),
+    partsOf(removed[0]!).some((part) => restless.calmOf(part) === Calm.restless),
     'its place is known',
   )
-  const { changed } = steadyOf(thingsIn(difference), (part) => restless.has(part))
+  const { changed } = steadyOf(thingsIn(difference), (part) => restless.calmOf(part))
   t.same(changed, [], 'nor has what it stands in changed')
   const other = page.change(() => page.erase(1))
   t.notOk(
-    partsOf(thingsIn(other).removed[0]!).some((part) => restless.has(part)),
+    partsOf(thingsIn(other).removed[0]!).some((part) => restless.calmOf(part) === Calm.restless),
     'that of another is not',
   )
 })
@@ -337,6 +345,6 @@ t.test('a clock in what is built again with it', async (t) => {
     if (before > 0) restless.note(tree.since(before))
   }
   for (const text of ['1', '2', '3']) tick(text)
-  t.ok(restless.has(`texts of ${made - 2}`), 'is known under the new key')
-  t.notOk(restless.has('element 1'), 'and nothing else has changed')
+  t.equal(restless.calmOf(`texts of ${made - 2}`), Calm.restless, 'is known under the new key')
+  t.not(restless.calmOf('element 1'), Calm.restless, 'and nothing else has changed')
 })

@@ -4,7 +4,7 @@ import type { Key } from '../platform/row.ts'
 import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import type { Evidence } from './evidence.ts'
-import { sameButFocus, sameSight } from './news.ts'
+import { sameSight, steadyOf } from './news.ts'
 
 /** Open a menu or list of theirs. */
 const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
@@ -39,9 +39,9 @@ export function onlyAnotherMenuClosed(evidence: Evidence): boolean {
  * Whether nothing has happened but that a menu or list of something else has closed, as any press elsewhere closes it: what
  * was pressed is in neither, and opened none.
  */
-export function onlyOtherListClosed(evidence: Evidence): boolean {
-  const { was: target, difference, nodeOf } = evidence
-  if (difference === undefined || difference.added.length > 0) return false
+export function onlyOtherListClosed({ was: target, difference, calmOf, nodeOf }: Evidence): boolean {
+  if (difference === undefined) return false
+  const { added, changed, removed } = steadyOf(difference, calmOf)
   const gone = new Map(difference.removed.map((node) => [node.key, node]))
   const before = (key: Key) => gone.get(key) ?? nodeOf(key)
   const isOther = (node: Node) => !isWithin(target, node.key, before) && !isWithin(node, target.key, before)
@@ -51,9 +51,7 @@ export function onlyOtherListClosed(evidence: Evidence): boolean {
     openers.has(was.role) &&
     isOther(was) &&
     sameSight({ ...was, flags: now.flags }, now)
-  const isShut = (pair: Changes['changed'][number]) =>
-    hasShut(pair) || (isHidden(pair.now) && isOfMenu(pair.was)) || sameButFocus(pair.was, pair.now)
-  const { changed, removed } = difference
-  if (!changed.every(isShut) || !removed.every(isOfMenu)) return false
-  return removed.length > 0 || changed.some((pair) => !sameButFocus(pair.was, pair.now))
+  const isShut = (pair: Changes['changed'][number]) => hasShut(pair) || (isHidden(pair.now) && isOfMenu(pair.was))
+  const hasChanged = changed.length + removed.length > 0 && added.length === 0
+  return hasChanged && changed.every(isShut) && removed.every(isOfMenu)
 }

@@ -4,7 +4,7 @@ import type { Key } from '../platform/row.ts'
 import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import type { Evidence } from './evidence.ts'
-import { sameSight, steadyOf } from './news.ts'
+import { sameSight } from './news.ts'
 
 /** Open a menu or list of theirs. */
 const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
@@ -36,12 +36,12 @@ export function onlyAnotherMenuClosed(evidence: Evidence): boolean {
 }
 
 /**
- * Whether nothing has happened but that a menu or list of something else has closed, as any press elsewhere closes it: what
- * was pressed is in neither, and opened none.
+ * Without menus and lists of something else that have closed, as any press elsewhere closes them: what was pressed is in none
+ * of them, and opened none.
  */
-export function onlyOtherListClosed({ was: target, difference, calmOf, nodeOf }: Evidence): boolean {
-  if (difference === undefined) return false
-  const { added, changed, removed } = steadyOf(difference, calmOf)
+export function withoutShut(evidence: Evidence): Evidence {
+  const { was: target, difference, nodeOf } = evidence
+  if (difference === undefined) return evidence
   const gone = new Map(difference.removed.map((node) => [node.key, node]))
   const before = (key: Key) => gone.get(key) ?? nodeOf(key)
   const isOther = (node: Node) => !isWithin(target, node.key, before) && !isWithin(node, target.key, before)
@@ -51,7 +51,9 @@ export function onlyOtherListClosed({ was: target, difference, calmOf, nodeOf }:
     openers.has(was.role) &&
     isOther(was) &&
     sameSight({ ...was, flags: now.flags }, now)
-  const isShut = (pair: Changes['changed'][number]) => hasShut(pair) || (isHidden(pair.now) && isOfMenu(pair.was))
-  const hasChanged = changed.length + removed.length > 0 && added.length === 0
-  return hasChanged && changed.every(isShut) && removed.every(isOfMenu)
+  const changed = difference.changed.filter((pair) => !hasShut(pair) && !(isHidden(pair.now) && isOfMenu(pair.was)))
+  return {
+    ...evidence,
+    difference: { ...difference, changed, removed: difference.removed.filter((one) => !isOfMenu(one)) },
+  }
 }

@@ -12,7 +12,7 @@ import { actions } from './actions.ts'
 import { causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing } from './goals.ts'
-import { onlyAnotherMenuClosed, onlyOtherListClosed } from './menus.ts'
+import { onlyAnotherMenuClosed, withoutShut } from './menus.ts'
 import { type Least, sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
@@ -57,16 +57,17 @@ function doubtOfTime(evidence: Evidence): Doubt {
   return isElsewhere ? 'what has changed came late and elsewhere, perhaps by itself' : undefined
 }
 
-/** A press may change anything that does not change on its own; the focus does not count. */
+/** A press may change anything that does not change on its own; the focus does not count, nor do other lists that close. */
 function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
-  if (onlyOtherListClosed(evidence)) return 'only another menu or list has closed, as by any press'
   const { difference } = evidence
   if (difference === undefined || evidence.marked === true) return undefined
-  const doubt = doubtOfCause(evidence, onItsOwn)
+  const open = withoutShut(evidence)
+  const doubt = doubtOfCause(open, onItsOwn)
   if (doubt !== onItsOwn) return doubt
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
+  if (countOf(open.difference!) < countOf(difference)) return 'only another menu or list has closed, as by any press'
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
   if (ofFocus === countOf(difference)) return 'only the focus has changed'
   return ofFocus === 0 ? onItsOwn : 'only the focus and what changes by itself have changed'

@@ -1,6 +1,6 @@
 /** Menus that close by a press elsewhere. */
 import t from 'tap'
-import { onlyAnotherMenuClosed, onlyOtherListClosed } from '../../daemon/effect/menus.ts'
+import { doubtOf, unseen } from '../../daemon/effect/verdict.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
@@ -14,8 +14,8 @@ const other = (flags: number) =>
 const entry = (flags: number) => row({ key: 4, role: 'AXMenuItem', title: 'Open', flags })
 const line = (value: string) => row({ key: 5, role: 'AXStaticText', value })
 
-/** The verdicts on a click on the title. */
-function closed(before: readonly Row[], after: readonly Row[], calm: Calm = Calm.unknown) {
+/** The verdicts on a click on the title, while the line is so calm. */
+function doubtsOf(before: readonly Row[], after: readonly Row[], calm: Calm = Calm.still) {
   const tree = new WarmTree()
   const read = (rows: readonly Row[]) => tree.apply({ root: 1, rows: [...rows], whole: true, complete: true })
   read(before)
@@ -25,15 +25,21 @@ function closed(before: readonly Row[], after: readonly Row[], calm: Calm = Calm
   const nodeOf = (key: number) => tree.node(key)
   const calmOf = (part: Part) => (part === `element ${line('').key}` ? calm : Calm.unknown)
   const difference = thingsIn(tree.since(revision)!)
-  const evidence = { act: { action: 'click' }, was, now: nodeOf(title.key), difference, nodeOf, calmOf } as never
-  return { instead: onlyAnotherMenuClosed(evidence), only: onlyOtherListClosed(evidence) }
+  const known = { act: { action: 'click' }, now: nodeOf(title.key), difference, nodeOf, calmOf }
+  const doubtOfRole = (role: string) => doubtOf({ ...known, was: { ...was, role } } as never)
+  return { title: doubtOfRole(was.role), button: doubtOfRole('AXButton') }
 }
 
-t.test('a title of a menu bar by which another menu closed', async (t) => {
+const instead = 'another menu has closed, and its own has not opened'
+const only = 'only another menu or list has closed, as by any press'
+
+t.test('a press by which another menu closed', async (t) => {
   const before = [top, title, other(Flag.expanded | Flag.selected), entry(0), line('Opens a file')]
   const after = [top, title, other(0), entry(Flag.hidden), line('')]
-  t.match(closed(before, after), { instead: true, only: false }, 'and more has changed')
-  t.match(closed(before, after, Calm.restless), { instead: true, only: true }, 'but by itself')
+  const closed = (calm: Calm) => doubtsOf(before, after, calm)
+  t.match(closed(Calm.still), { title: instead, button: undefined }, 'and more has changed')
+  t.match(closed(Calm.unknown), { title: instead, button: unseen }, 'perhaps by itself')
+  t.match(closed(Calm.restless), { title: instead, button: only }, 'by itself')
   const alone = [top, title, other(Flag.selected), entry(Flag.hidden), line('Opens a file')]
-  t.match(closed(before, alone), { instead: true, only: true }, 'and nothing else has')
+  t.match(doubtsOf(before, alone), { title: instead, button: only }, 'and nothing else has')
 })

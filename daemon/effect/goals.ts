@@ -159,7 +159,7 @@ function typed(evidence: Evidence): Doubt {
     return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
   const { difference, calmOf, nodeOf } = evidence
   const isOther = (node: Node | undefined) => node !== undefined && !isWithin(node, was.key, nodeOf)
-  const least = (part: Part) => (isOther(nodeOf(keyIn(part))) ? Calm.stirred : Calm.restless)
+  const least = (part: Part) => (isOther(nodeOf(keyIn(part))) ? Calm.unsure : Calm.restless)
   const { added = [], changed = [] } = difference === undefined ? {} : steadyOf(difference, calmOf, least)
   const all = (nodes: readonly Node[]) => nodes.map(({ value = '', title = '' }) => `${value}\n${title}`).join('\n')
   const came = all([...changed.map((one) => one.now), ...added])

@@ -76,7 +76,7 @@ function textOf({ role, value, title }: Node): string | undefined {
 export type Least = (part: Part, isOfText: boolean) => Calm
 
 /** Drops what changes on its own or is not calm enough, also within what was built there, and changes of nothing but the focus. */
-export function steadyOf(difference: Things, calmOf: Evidence['calmOf'], least: Least = () => Calm.stirred): Things {
+export function steadyOf(difference: Things, calmOf: Evidence['calmOf'], least: Least = () => Calm.unsure): Things {
   const { added, changed, removed } = difference
   const made = new Map([...difference.made, ...[...added, ...removed].map((node) => [node.key, node] as const)])
   const isCalm = (part: Part, isOfText: boolean) => calmOf(part) >= least(part, isOfText)

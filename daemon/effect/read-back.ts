@@ -7,7 +7,7 @@ import { withTimeLimit } from '../time-limit.ts'
 import type { Node } from '../tree/model/node.ts'
 import { watchMs } from '../tree/warm/restless.ts'
 import type { Warm } from '../tree/warm/sync.ts'
-import { partOf, type Things, textPartsOf, thingsIn } from '../tree/warm/things.ts'
+import { type Things, thingsIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import { askedOf } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
@@ -149,17 +149,13 @@ export async function changesBefore(end: number, warm: Warm, seen: number, signa
 
 /** Learns what keeps changing after the action's effects have ended. Returns the changes seen so far. */
 async function watchOn(warm: Warm, { signal, deadline }: Patience): Promise<number> {
-  const { tree, restless } = warm
-  const before = tree.revision
-  restless.watch()
+  warm.restless.watch()
   // Timers may be early by a part of a millisecond.
   await pause(Math.min(watchMs + 1, Math.max(0, deadline - performance.now())), signal)
   const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
   const { seen, problem } = await warm.freshen(wish)
-  const things = thingsSince(tree, before)
-  const parts = things && [...things.changed.map(partOf), ...textPartsOf(things)]
   // What could not be read in time may have changed all the same.
-  restless.watched(problem === undefined, parts ?? [])
+  warm.restless.watched(problem === undefined)
   return seen
 }
 

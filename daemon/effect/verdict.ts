@@ -73,15 +73,12 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   return ofFocus === 0 ? onItsOwn : 'only the focus and what changes by itself have changed'
 }
 
-/**
- * In the target all counts that does not change by itself; elsewhere an element has to have been heard of, and a text has to
- * have been still.
- */
+/** In the target all counts that does not change by itself; elsewhere the place has to be calm, and for a text known to be still. */
 function doubtOfCause(evidence: Evidence, none: string): Doubt {
   const { was, nodeOf } = evidence
   const isHere = (key: Key, node = nodeOf(key)) =>
     key === was.key || (node !== undefined && isWithin(node, was.key, nodeOf))
-  const least: Least = (part, isOfText) => (isHere(keyIn(part)) ? Calm.stirred : isOfText ? Calm.still : Calm.unknown)
+  const least: Least = (part, isOfText) => (isHere(keyIn(part)) ? Calm.unsure : isOfText ? Calm.still : Calm.unknown)
   if (causeOf(evidence, least) !== 'none') return undefined
   return causeOf(evidence) === 'none' ? none : unseen
 }

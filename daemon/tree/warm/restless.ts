@@ -23,14 +23,12 @@ export const watchMs = 1200
 export const Calm = {
   /** It changes by itself. */
   restless: 0,
-  /** It has changed while no action could be the cause, perhaps late after one, and was not seen to be still since. */
-  stirred: 1,
-  /** There was no time to hear whether it does. */
-  unheard: 2,
-  /** Nothing was heard of it. */
-  unknown: 3,
-  /** It was watched without interruption for as long as a clock may take between two ticks, and did not stir. */
-  still: 4,
+  /** It may: it has changed while no action could be the cause, or has come, or there was no time yet to hear whether it does. */
+  unsure: 1,
+  /** The target does not tell of each change, and none was found. */
+  unknown: 2,
+  /** It was there, watched without interruption for as long as a clock may take between two ticks, and did not stir. */
+  still: 3,
 } as const
 export type Calm = (typeof Calm)[keyof typeof Calm]
 
@@ -39,9 +37,8 @@ export class Restless {
   #actedAt = Number.NEGATIVE_INFINITY
   #acting = 0
   #since: number | undefined
-  /** Until the action, if one is under way. */
-  #heardMs = 0
-  /** When something was last written, came or went directly in an element, while no action could be the cause. */
+  #isTold = false
+  /** When it last came, or something was written, came or went directly in it, while no action could be the cause. */
   readonly #stirs = new Map<Key, number>()
   #watching: number | undefined
   /** The last long look without interruption, or the longest. */
@@ -55,17 +52,21 @@ export class Restless {
   /**
    * Attributes all changes to the action until the returned function is called. Changes after `trueAt`, when the copy
    * was last known to be true, were not seen, so that time does not count as watched. `isTold`: the target tells of each
-   * change, so that it takes time to hear of them.
+   * change.
    */
   begin(trueAt: number, isTold = false): () => void {
-    if (this.#acting++ === 0 && this.#since !== undefined) {
-      this.#heardMs = isTold ? trueAt - this.#since : watchMs
+    this.#isTold = isTold
+    if (this.#acting++ === 0 && this.#since !== undefined)
       this.#addWatched(Math.max(this.#since, this.#actedAt), trueAt)
-    }
     return () => {
       this.#acting--
       this.#actedAt = this.#now()
     }
+  }
+
+  /** What changes now may do so by the action. */
+  get #isBusy(): boolean {
+    return this.#acting > 0 && this.#watching === undefined
   }
 
   calmOf(part: Part): Calm {
@@ -75,17 +76,12 @@ export class Restless {
     const stirred = this.#stirs.get(keyIn(part)) ?? Number.NEGATIVE_INFINITY
     const { ms, until } = this.#watched
     if (now - until < rememberedMs && Math.min(ms, until - stirred) >= watchMs) return Calm.still
-    if (now - stirred < rememberedMs) return Calm.stirred
-    return this.#heardMs < watchMs ? Calm.unheard : Calm.unknown
+    return this.#isTold || now - stirred < rememberedMs ? Calm.unsure : Calm.unknown
   }
 
   /** An event of a place. */
   stirred(key: Key): void {
-    const at = this.#now()
-    if (this.#watching === undefined && this.#acting > 0) return
-    this.#stirs.delete(key)
-    this.#stirs.set(key, at)
-    if (this.#stirs.size > mostKept) this.#stirs.delete(this.#stirs.keys().next().value!)
+    if (!this.#isBusy) keep(this.#stirs, key, this.#now())
   }
 
   /** An action's effects have ended: what changes until `watched` is called does so by itself. */
@@ -93,23 +89,24 @@ export class Restless {
     this.#watching = this.#now()
   }
 
-  /** `isTrue`: the copy is true at the end; `parts`: these have changed by what was read. */
-  watched(isTrue: boolean, parts: Iterable<Part>): void {
+  /** `isTrue`: the copy is true at the end. */
+  watched(isTrue: boolean): void {
     const at = this.#now()
     const since = this.#watching ?? at
     this.#watching = undefined
     const stirred = [...this.#stirs].flatMap(([key, then]) => (then < since ? [] : placesOf(key)))
-    for (const part of [...parts, ...stirred]) this.#weights.set(part, { weight: enough, at, ms: rememberedMs })
+    for (const part of stirred) keep(this.#weights, part, { weight: enough, at, ms: rememberedMs })
     if (isTrue) this.#addWatched(since, at)
   }
 
   /** Counts the changes of a reading, except while an action is under way. */
   note(difference?: Difference): void {
     const at = this.#now()
-    this.#since ??= at
     const things = difference && thingsIn(difference)
     for (const [now, was] of things?.again ?? []) this.#follow(was, now)
-    if (this.#acting > 0) return
+    if (this.#since !== undefined) for (const { key } of things?.added ?? []) keep(this.#stirs, key, at)
+    this.#since ??= at
+    if (this.#isBusy) return
     // Filling an empty list once does not make it restless.
     for (const change of things?.changed ?? []) {
       if (isOfUses(change)) continue
@@ -118,18 +115,13 @@ export class Restless {
       this.#add(partOf(change), isFilled ? 1 : enough, at, isWritten ? writtenMs : rememberedMs)
     }
     for (const part of things === undefined ? [] : textPartsOf(things)) this.#add(part, 1, at)
-    for (const key of this.#weights.keys()) {
-      if (this.#weights.size <= mostKept) break
-      this.#weights.delete(key)
-    }
   }
 
-  /** What was built again is as restless as it was. */
+  /** What was built again is as calm as it was. */
   #follow(was: Key, now: Key): void {
-    for (const name of ['element', 'texts of'] as const) {
-      const weight = this.#weights.get(`${name} ${was}`)
-      if (weight !== undefined) this.#weights.set(`${name} ${now}`, weight)
-    }
+    const [old, parts] = [placesOf(was), placesOf(now)]
+    for (const [at, part] of parts.entries()) follow(this.#weights, old[at]!, part)
+    follow(this.#stirs, was, now)
   }
 
   #add(part: Part, by: number, at: number, ms = rememberedMs): void {
@@ -137,15 +129,13 @@ export class Restless {
     if (at - this.#actedAt < lateMs) return
     const known = this.#weights.get(part)
     const before = known === undefined || at - known.at >= known.ms ? undefined : known
-    this.#weights.delete(part)
-    this.#weights.set(part, { weight: (before?.weight ?? 0) + by, at, ms })
+    keep(this.#weights, part, { weight: (before?.weight ?? 0) + by, at, ms })
   }
 
   /** The document was replaced. */
   clear(): void {
     this.#since = undefined
     this.#actedAt = Number.NEGATIVE_INFINITY
-    this.#heardMs = 0
     this.#watching = undefined
     this.#watched = { ms: 0, until: 0 }
     this.#stirs.clear()
@@ -156,6 +146,17 @@ export class Restless {
     const ms = until - from
     if (ms >= Math.min(watchMs, this.#watched.ms)) this.#watched = { ms, until }
   }
+}
+
+/** As the newest of so many. */
+function keep<K, V>(all: Map<K, V>, key: K, value: V): void {
+  all.delete(key)
+  all.set(key, value)
+  if (all.size > mostKept) all.delete(all.keys().next().value!)
+}
+
+function follow<K, V>(all: Map<K, V>, was: K, now: K): void {
+  if (all.has(was)) keep(all, now, all.get(was)!)
 }
 
 const placesOf = (key: Key): Part[] => [`element ${key}`, `texts of ${key}`]

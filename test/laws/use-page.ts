@@ -41,6 +41,15 @@ const events = [
 ]
 const tags = ['div', 'span', 'p', 'li', 'td', 'b', 'img', 'section', 'custom-one']
 
+/** Of a drawing. */
+const shapes = [
+  (on: string) => `<g ${on}><rect width=30 height=20 /></g>`,
+  (on: string) => `<path ${on} d="M0 0H30V20H0Z" />`,
+  (on: string) => `<rect ${on} width=30 height=20 />`,
+  (on: string) => `<circle ${on} cx=15 cy=10 r=10 />`,
+  (on: string) => `<image ${on} width=30 height=20 href="data:image/gif;base64,R0lGODlhAQABAAAAACw=" />`,
+]
+
 const inner = (tag: string, what: string) =>
   tag === 'img'
     ? `<img ${what} src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" width=20 height=20>`
@@ -73,6 +82,7 @@ ${tags.map((tag) => inner(tag, 'class=hand')).join('\n')}
 <div role="tree"><div role="none"><i role="presentation" class="box hand" style="display: block"></i><a href="#t" role="treeitem">Node</a></div></div>
 ${events.map((event) => tags.map((tag) => inner(tag, `class=on data-on=${event}`)).join('')).join('\n')}
 ${events.map((event) => `<div class="on box" data-on=${event}></div>`).join('\n')}
+${events.flatMap((event) => shapes.map((shape) => `<svg width=40 height=20>${shape(`class=on data-on=${event}`)}</svg>`)).join('\n')}
 <script>for (const one of document.querySelectorAll('.on')) one.addEventListener(one.dataset.on, () => {})</script>`
 
 /** Above what was once a bound for asking after cursors. */

@@ -20,6 +20,9 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
   const isConcealed = (at: Element) => at.getAttribute('aria-hidden') === 'true'
   const isDecoration = (at: Element) => /^(?:presentation|none)$/.test(at.getAttribute('role') ?? '')
+  const isInDrawing = (at: Element) => 'ownerSVGElement' in at && at.localName !== 'svg'
+  /** Its own words stand for one that has any. */
+  const isShape = (at: Element) => isInDrawing(at) && at.querySelector('text, foreignObject') === null
   /** Is there something over the whole page, or a modal dialog, which this is not a part of? */
   const isBehind = (element: HTMLElement, own: readonly Element[]) => {
     const home = element.ownerDocument
@@ -71,7 +74,8 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
       return seen ? !isBehind(seen, chainOf(seen)) : false
     }
     const isControl = element.matches(controls)
-    if (part === undefined && !(isDecoration(element) && element.innerText?.trim() === '')) return false
+    if (part === undefined && !isShape(element) && !(isDecoration(element) && element.innerText?.trim() === ''))
+      return false
     if (!isDrawn(element) || styleOf(element).pointerEvents === 'none') return false
     // An invisible field stands for what is drawn in its place; an icon may come up under the pointer.
     if (isControl && !element.checkVisibility({ opacityProperty: true })) return false
@@ -85,7 +89,7 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     isSkipped(element) || isUnseen(element) ? element.textContent : element.innerText
   const wordsOf = (element: HTMLElement) => {
     const label = visibleLabelOf(element) ?? labelsOf(element)[0]
-    const title = element.localName === 'svg' ? element.querySelector('title')?.textContent : textOf(element)
+    const title = 'ownerSVGElement' in element ? element.querySelector('title')?.textContent : textOf(element)
     const isButton = element.matches('input:is([type=button], [type=submit], [type=reset])')
     const written = [element.getAttribute('aria-label')]
     const onLabel = label ? [label.getAttribute('aria-label'), textOf(label)] : []

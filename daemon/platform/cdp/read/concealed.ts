@@ -1,6 +1,6 @@
 /**
  * Elements that Chromium's accessibility tree omits and people use all the same: icons that are kept from screen readers,
- * controls whose visible label stands for them, and what is not rendered until it is scrolled to.
+ * shapes of a drawing, controls whose visible label stands for them, and what is not rendered until it is scrolled to.
  */
 import { Flag } from '../../flags.ts'
 import { type Key, type Row, row } from '../../row.ts'
@@ -9,6 +9,7 @@ import type { Session } from '../wire/connection.ts'
 import { contextOf, plainly } from '../wire/world.ts'
 import { bareRow } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
+import { shapeTags } from './markup.ts'
 import type { OutOfReach } from './reach.ts'
 
 export interface Concealed extends Reached {
@@ -23,6 +24,8 @@ export interface Concealed extends Reached {
 const labelled: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file'])
 /** Each is asked after, whenever the page changes. */
 const most = 2000
+/** Of a chart with thousands, each with its own listener, the first stand for the others. */
+const mostShapes = 150
 
 /**
  * By backend id: those that a person can see and press, in no larger part of the page that is hidden as a whole. `uses` is
@@ -43,8 +46,13 @@ export async function concealedIn(
     for (let at: number | undefined = nodeId; at !== undefined; at = dom.parentOf(at)) if (skipping.has(at)) return true
     return false
   }
+  let shapes = 0
+  const isShape = (id: number) => shapeTags.has(dom.facts(id)?.tag ?? '') && ++shapes <= mostShapes
   const isAsked = (id: number, nodeId: number) =>
-    dom.isConcealed(id, nodeId) || labelled.has(dom.facts(id)?.type ?? '') || (skipping.size > 0 && isSkipped(nodeId))
+    isShape(id) ||
+    dom.isConcealed(id, nodeId) ||
+    labelled.has(dom.facts(id)?.type ?? '') ||
+    (skipping.size > 0 && isSkipped(nodeId))
   const ids = [...places].flatMap(([id, nodeId]) => (isAsked(id, nodeId) ? [id] : [])).slice(0, most)
   if (ids.length === 0) return found
   const reached = await reachedOf(session, ids, (id) => listening.has(id), signal).catch(() => [])

@@ -6,7 +6,7 @@ import type { Protocol } from 'devtools-protocol'
 import { keptText } from '../../kept-text.ts'
 import { holdsSecureMarkup, isSecureField, keptOfSecure, mayBeSecure } from '../injected/secure-fields.ts'
 import { eachItem } from '../wire/json-items.ts'
-import { controlRoles, controlTags, formatting, isKept } from './markup.ts'
+import { controlRoles, controlTags, formatting, isKept, shapeTags } from './markup.ts'
 
 type DomNode = Protocol.DOM.Node
 
@@ -331,7 +331,7 @@ export class DomMirror {
     if (isSecureField(tag, type, attributes?.autocomplete, attributes?.role)) this.#secure.add(backend)
     const secure = this.#secure.has(backend)
     if (secure) for (const name of Object.keys(attributes ?? {})) if (!keptOfSecure.has(name)) delete attributes![name]
-    if (attributes !== undefined || secure || mayBeSecure(tag) || tag === 'object')
+    if (attributes !== undefined || secure || mayBeSecure(tag) || tag === 'object' || shapeTags.has(tag))
       this.#facts.set(backend, { tag, type, secure, attributes })
     else this.#facts.delete(backend)
   }

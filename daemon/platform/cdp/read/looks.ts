@@ -78,11 +78,16 @@ async function lookAt(access: TabAccess, key: Key, signal: AbortSignal): Promise
   return await kept
 }
 
-/** What is nearest to a name comes first: a picture's file, the name of an icon, a class within, the element's own class. */
+/**
+ * What is nearest to a name comes first: a picture's file, the name of an icon, a class within, the element's own class. A
+ * file that a drawing cuts its picture from has many.
+ */
 function lookOf(node: DomNode): Look | undefined {
   const all = [...withInner(node)].map(attributesOf)
   const inner = all.slice(1)
-  const picture = first(all, ({ src, 'xlink:href': linked }) => fileOf(src ?? linked))
+  const picture = first(all, ({ src, 'xlink:href': linked, 'clip-path': cut }) =>
+    cut ? undefined : fileOf(src ?? linked),
+  )
   const own = classWords(all[0]?.class)
   const told = (words: string) => ({ words, ...(own !== undefined && { ownClass: own }) })
   if (picture !== undefined) return told(`picture “${picture}”`)

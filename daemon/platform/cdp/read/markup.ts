@@ -23,3 +23,6 @@ export const isKept = (name: string) => kept.has(name) || name.startsWith('data-
 /** Does a change to this attribute require rereading the element? */
 export const affectsRow = (name: string) =>
   significant.has(name) || name.startsWith('aria-') || name.startsWith('data-')
+
+/** Of SVG: Chromium omits those that have no name, unless they listen to clicks. */
+export const shapeTags = words('g path rect circle ellipse line polyline polygon image use')

@@ -56,6 +56,11 @@ t.test('fields of one form', async (t) => {
           mask(Cents, (text) => (Number(text) / 100).toFixed(2))
         </script>`,
       ),
+      '/form': pageOf(
+        `<form action="/edges"><label>Name <input required></label><label>Mail <input type="email"></label><button>Send</button></form>
+        <form onsubmit="told.value = 'sent'; return false"><input aria-label="Code" required oninvalid="event.preventDefault(); told.value = 'no code'"><button>Enter code</button></form>
+        <button onclick="told.value = document.forms[0].checkValidity()">Check</button><output id="told"></output>`,
+      ),
       '/spin':
         pageOf(`<label>Bare <input type="number" value="3"></label><label>Least <input type="number" min="1" value="3"></label>
         <label>Both <input type="number" min="0" max="9" value="3"></label><div role="spinbutton" aria-label="Own" tabindex="0" aria-valuenow="3" aria-valuemax="7"></div>
@@ -91,6 +96,22 @@ t.test('fields of one form', async (t) => {
         const find = { scope: 'tab', tab, filter: { titleContains: name } }
         t.match(await call('interact', { find, ...act }), { effect: 'confirmed' }, `${name}: ${Object.values(act)}`)
       }
+  })
+
+  await t.test('why the browser refuses a form is said; what a page says itself of its form is a change', async (t) => {
+    await go('/form')
+    const act = (titleContains: string, more: object) =>
+      call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, ...more })
+    const refused = { effect: 'unverified', why: /the form was refused: “[^”]+” at “Name”/ }
+    t.match(await act('Send', { action: 'click' }), refused)
+    t.match(await act('Mail', { action: 'key', keys: 'Enter' }), refused)
+    t.match(await act('Enter code', { action: 'click' }), { effect: 'confirmed' }, 'the page says it itself')
+    t.match(await act('Check', { action: 'click' }), { effect: 'confirmed' }, 'only checked by a script')
+    await act('Name', { action: 'set_value', value: 'Ann' })
+    await act('Mail', { action: 'set_value', value: 'ann' })
+    t.match(await act('Send', { action: 'click' }), { effect: 'unverified', why: /'ann'.* at “Mail”/ })
+    await act('Mail', { action: 'set_value', value: 'ann@example.org' })
+    t.match(await act('Send', { action: 'click' }), { effect: 'confirmed' }, 'it is sent')
   })
 
   await t.test('signs that a mask puts in are no other text, unless they make another number', async (t) => {

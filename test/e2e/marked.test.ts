@@ -1,6 +1,6 @@
 /**
- * A row that a press marks by its looks alone is confirmed, where most of its siblings do not bear the mark; nothing else
- * that is drawn is. One that a class calls selected is told as such.
+ * A row that a press marks by its looks alone is confirmed, where most of its siblings do not bear the mark; so is a frame
+ * that it moves there, and another look of the page, or of what it is for. One that a class calls selected is told as such.
  */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
@@ -20,20 +20,41 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
     isMark: false,
   },
   'all of them': { code: "for (const one of rows) one.classList.add('x1')", isMark: false },
+  'a frame around it': { code: "frame.style.cssText = 'display: block; top:' + row.offsetTop + 'px'", isMark: true },
+  'a frame that flashes': {
+    code: "frame.style.display = 'block'; setTimeout(() => { frame.style.display = '' }, 200)",
+    isMark: false,
+  },
+  'a frame with the focus': { code: '', isMark: false },
+  'a frame that nobody sees': { code: "frame.style.cssText = 'top: 9px; opacity: 0; display: block'", isMark: false },
+  'a picture elsewhere': { code: "picture.style.transform = 'rotate(45deg)'", isMark: true },
+  'what it is for': { code: "picture.classList.add('x1')", isMark: true },
+  'the whole page': { code: "document.documentElement.dataset.theme = 'dark'", isMark: true },
+  'that a mouse was used': { code: "document.documentElement.dataset.input = 'mouse'", isMark: false },
   'the focus': { code: "row.focus(); row.classList.add('has-focus')", isMark: false },
 }
 
-const page = (code: string) => `<!doctype html><title>Rows</title><style>
+/** Two rows, each in a wrapper of its own. */
+const wrapped = `<!doctype html><title>Wrapped</title><style>.x1 { background: #08f }</style>
+<div><div><p tabindex="-1">Alpha</p></div><div><p tabindex="-1">Beta</p></div></div><script>
+const rows = [...document.querySelectorAll('p')]
+for (const row of rows) row.onclick = () => { for (const one of rows) one.className = one === row ? 'x1' : '' }</script>`
+
+const page = (how: string, code: string) => `<!doctype html><title>Rows</title><style>
 .row { transition: background-color .3s } .row:nth-child(odd) { background: #f4f4f4 } .row:hover { background: #ddd }
-.x1, .active { background: #08f !important } .has-focus { background: #0a0 !important }</style>
-<div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1">Beta</p><p class="row" tabindex="-1">Gamma</p></div><script>
+.x1, .active { background: #08f !important } .has-focus { background: #0a0 !important }
+#frame { position: absolute; width: 9em; height: 1em; border: 2px solid; display: none; pointer-events: none }
+#picture { width: 3em; height: 3em; background: #fc0 } [data-theme=dark] body { background: #222; color: #eee }</style>
+<div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1" aria-controls="picture">Beta</p><p class="row" tabindex="-1">Gamma</p></div>
+<i id="frame"></i><i id="picture" style="display: block"></i><script>
+${how === 'a frame with the focus' ? "addEventListener('focusin', () => { frame.style.display = 'block' })" : ''}
 const rows = [...document.querySelectorAll('.row')]
 for (const row of rows) row.onclick = () => { ${code} }</script>`
 
 t.test('a row that is marked', async (t) => {
   if (!chromiumOrSkip(t)) return
-  const pages: { [path: string]: string } = {}
-  for (const [at, { code }] of Object.values(cases).entries()) pages[`/${at}`] = page(code)
+  const pages: { [path: string]: string } = { '/wrapped': wrapped }
+  for (const [at, [how, { code }]] of Object.entries(cases).entries()) pages[`/${at}`] = page(how, code)
   const server = await serve(t, { pages })
   const { tool } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
   for (const [at, [how, { isMark }]] of Object.entries(cases).entries()) {
@@ -41,6 +62,9 @@ t.test('a row that is marked', async (t) => {
     const { text } = await tool('interact', { find: 'Beta', action: 'click' })
     t.match(text, isMark ? /^confirmed/ : /^unverified/, how)
   }
+  await tool('navigate', { url: `${server.origin}/wrapped` })
+  for (const find of ['Beta', 'Alpha'])
+    t.match((await tool('interact', { find, action: 'click' })).text, /^confirmed/, `${find} in a wrapper of its own`)
 })
 
 /** The second of three bears the class. */

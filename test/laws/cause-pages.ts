@@ -35,6 +35,10 @@ const effects: { readonly [what: string]: string } = {
   'it is pressed': 'count(it), (it.ariaPressed = String(it.ariaPressed !== "true"))',
   'it is chosen': 'count(it), choose(it)',
   'it is chosen by its colour': 'count(it), it.classList.toggle("chosen")',
+  'a frame is put around it':
+    'count(it), (frame.style.cssText = "display: block; width: 9em; top:" + it.offsetTop + "px; left:" + 9 * done[it.id] + "px")',
+  'a frame flashes': 'frame.style.display = "block", setTimeout(() => { frame.style.display = "" }, 150)',
+  'the page turns dark': 'count(it), document.body.classList.toggle("dark")',
   'it is disabled': 'count(it), it.setAttribute("aria-disabled", "true"), (it.disabled = true)',
   'a bar fills': 'bar.value = count(it) % 10',
   'a field is filled': 'filled.value = "Filled " + count(it)',
@@ -294,10 +298,10 @@ export function pageOf(dice: Random, subjects: readonly Subject[]): string {
   const around = [dice.oneOf(kinds), dice.oneOf(kinds)]
   const parts = [...new Set(around)].map((one) => restless[one]!)
   return `<!doctype html><meta charset="utf-8"><title>${around}</title>
-<style>.chosen { background: gold } .moved { margin-left: 9px } [aria-selected=true], [aria-pressed=true] { background: gold } [aria-disabled=true] { opacity: .5 } .row * { transition: margin .1s } .toast { position: fixed; right: 0; top: 0 }</style>
+<style>.chosen { background: gold } .dark { background: #222; color: #eee } #frame { position: absolute; border: 1px solid; height: 1em; display: none; pointer-events: none } .moved { margin-left: 9px } [aria-selected=true], [aria-pressed=true] { background: gold } [aria-disabled=true] { opacity: .5 } .row * { transition: margin .1s } .toast { position: fixed; right: 0; top: 0 }</style>
 <h1>Things to do</h1>${parts.map(([html]) => html).join('')}
 <main>${subjects.map(({ html }) => html).join('\n')}</main>
-<div id="notice" role="dialog" aria-label="Notice"><p>We use cookies</p></div>
+<i id="frame"></i><div id="notice" role="dialog" aria-label="Notice"><p>We use cookies</p></div>
 <h2>Basket</h2><p id="far"></p><p role="status" id="said"></p><progress id="bar" max="10" value="0"></progress><canvas id="drawing" height="9"></canvas>
 <input id="filled" aria-label="Filled"><section id="more" hidden><p>More about it</p><button>Less</button></section>
 <table id="rows"><tbody><tr><td>Oslo<td>1<tr><td>Rome<td>2<tr><td>Bern<td>3</table><ul id="list"></ul>

@@ -170,8 +170,8 @@ async function pressed(target: Target): Promise<Performed> {
   const chords = parseKeys(act.keys!)
   await rememberSecure(access, signal)
   await takeKeys(target, false, false)
-  await sendGuarded(held, signal, () => pressKeys(held, chords, signal))
-  return byKeys
+  const doubt = await sendGuarded(held, signal, () => pressKeys(held, chords, signal))
+  return doubt === undefined ? byKeys : { ...byKeys, doubt }
 }
 
 async function focus(target: Target): Promise<Performed> {

@@ -13,19 +13,24 @@ export async function guardKeys(
   return await held.call(guardKeysScript, [wherever, isText], signal)
 }
 
-/** Sends keys after `guardKeys`, and throws if they were held back. */
-export async function sendGuarded(held: Held, signal: AbortSignal, send: () => Promise<void>): Promise<void> {
+/** Sends keys after `guardKeys`, and throws if they were held back. Returns why a form that they were to send was refused. */
+export async function sendGuarded(
+  held: Held,
+  signal: AbortSignal,
+  send: () => Promise<void>,
+): Promise<string | undefined> {
   const { access, session, context } = held
   await send()
   // It ends by itself where a key has opened a dialog.
-  if (access.dialog !== undefined) return
-  const missed = await evaluateIn(access, session, context, keysMissedScript, signal).catch((error) => {
+  if (access.dialog !== undefined) return undefined
+  const { missed, refusal } = await evaluateIn(access, session, context, keysMissedScript, signal).catch((error) => {
     if (!isDialog(error) && !isDeparting(error) && !isGone(error) && !session.hasEnded) throw error
-    return 'none' as const
+    return { missed: undefined, refusal: undefined }
   })
   if (missed === 'kept') throw keepsSecret()
   if (missed === 'all') throw losesFocus()
   if (missed === 'some') throw lostFocus()
+  return refusal
 }
 
 /** The page may have passed the focus on since it was given. */

@@ -89,9 +89,10 @@ export async function pressOn(
     await moveTo(access, held.session, point, signal)
     const guard = await Guard.begin(mark, sight, signal)
     const pressed = guard.leads ? send(access, held.session, pressesAt(point, button, count), signal) : undefined
-    const { landed, missed, strayed } = await ended(guard, pressed, signal)
+    const { landed, missed, strayed, refusal } = await ended(guard, pressed, signal)
     if (!guard.leads) continue
-    if (missed === 0) return strayed === 0 ? byPointer : { ...byPointer, strayed: true }
+    if (missed === 0)
+      return { ...byPointer, ...(strayed > 0 && { strayed: true }), ...(refusal !== undefined && { doubt: refusal }) }
     if (landed > 0)
       return {
         ...byPointer,
@@ -160,7 +161,11 @@ class Guard {
               .catch(() => undefined),
       ),
     )
-    const sum = (of: keyof Presses) => all.reduce((total, one) => total + (one?.[of] ?? 0), 0)
-    return { landed: sum('landed'), missed: sum('missed'), strayed: sum('strayed') }
+    const sum = (of: 'landed' | 'missed' | 'strayed') => all.reduce((total, one) => total + (one?.[of] ?? 0), 0)
+    const refusal = all.find((one) => one?.refusal !== undefined)?.refusal
+    return {
+      ...{ landed: sum('landed'), missed: sum('missed'), strayed: sum('strayed') },
+      ...(refusal !== undefined && { refusal }),
+    }
   }
 }

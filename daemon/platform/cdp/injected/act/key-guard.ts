@@ -6,7 +6,7 @@ import { sent } from '../sent.ts'
 import { focusParts, takesKeys } from './focus.ts'
 import { holdBack, listenEverywhere } from './listening.ts'
 import { leavesSecure } from './taking.ts'
-import { witnessChanges, witnessParts } from './witness.ts'
+import { refusalOf, witnessChanges, witnessParts } from './witness.ts'
 
 interface Guard {
   isLanded: boolean
@@ -105,13 +105,20 @@ export const guardKeysScript = sent(
   ...focusParts,
 )
 
-function keysMissed(): 'none' | 'some' | 'all' | 'kept' {
+interface Missed {
+  readonly missed?: 'some' | 'all' | 'kept'
+  /** Why the browser sends no form. */
+  readonly refusal?: string
+}
+
+function keysMissed(): Missed {
   const { keyGuard } = memory<Kept>()
   keyGuard?.end()
-  if (keyGuard?.isKept) return 'kept'
-  if (keyGuard === undefined || keyGuard.missed === 0) return 'none'
-  return keyGuard.isLanded ? 'some' : 'all'
+  if (keyGuard?.isKept) return { missed: 'kept' }
+  if (keyGuard && keyGuard.missed > 0) return { missed: keyGuard.isLanded ? 'some' : 'all' }
+  const refusal = refusalOf()
+  return refusal ? { refusal } : {}
 }
 
 /** Ends, and tells whether keys were held back, or what they would have taken. */
-export const keysMissedScript = sent(keysMissed, memory)
+export const keysMissedScript = sent(keysMissed, refusalOf, memory)

@@ -14,7 +14,9 @@ interface Item {
 
 interface Kept {
   pressedItems?: readonly Item[] | undefined
-  witness?: { readonly restyled: WeakSet<Node> } | undefined
+  /** The page as a whole, and what the pressed control names, each with its look. */
+  pressedParts?: ReadonlyMap<Element, string>
+  witness?: { readonly restyled: WeakSet<Node>; readonly styles: ReadonlyMap<HTMLElement, string> } | undefined
   /** Since when each is marked, by its document or shadow root. */
   marked?: WeakMap<ParentNode, ReadonlyMap<Element, number>>
 }
@@ -24,11 +26,15 @@ export function stayOf(): number {
   return 400
 }
 
-/** By which a page marks an element: its classes, and its own style as one of them. Not those of the focus and the pointer. */
+/** Marks of the focus and the pointer. */
+function ofPress(): RegExp {
+  return /focus|hover|press|ripple|touch|animat|active-state/i
+}
+
+/** By which a page marks an element: its classes, and its own style as one of them. */
 function marksOf(element: Element): string[] {
-  const ofPress = /focus|hover|press|ripple|touch|animat|active-state/i
   const style = element.getAttribute('style') ?? ''
-  return [...element.classList, ...(style === '' ? [] : [`style ${style}`])].filter((mark) => !ofPress.test(mark))
+  return [...element.classList, ...(style === '' ? [] : [`style ${style}`])].filter((mark) => !ofPress().test(mark))
 }
 
 /** With what is directly in it: rows are drawn by their cells. */
@@ -51,10 +57,17 @@ function ownLookOf(element: Element): string {
   return [...sides, ...edges].map((name) => ends.get(name) ?? style.getPropertyValue(name)).join(' ')
 }
 
-function siblingsOf({ parentElement, localName }: Element, own: Element): Element[] {
+/** Or what is in its place in those of what is around it alone. */
+function siblingsOf(element: Element): Element[] {
   const mostSiblings = 60
-  const all = [...(parentElement?.children ?? [])].filter((one) => one !== own && one.localName === localName)
-  return all.slice(0, mostSiblings)
+  const alike = ({ parentElement, localName }: Element) =>
+    [...(parentElement?.children ?? [])].filter((one) => one.localName === localName)
+  const around = element.parentElement
+  const all =
+    around?.childElementCount === 1
+      ? alike(around).flatMap((one) => [...one.children].filter((inner) => inner.localName === element.localName))
+      : alike(element)
+  return all.filter((one) => one !== element).slice(0, mostSiblings)
 }
 
 /**
@@ -78,7 +91,7 @@ export function selectedIn(root: ParentNode): { readonly selected: readonly Elem
   const candidates = [...root.querySelectorAll(names.map((name) => `[class*="${name}" i]`).join())]
   for (const element of candidates.filter((one) => marksOf(one).some(isNamed)).slice(0, most)) {
     const own = marksOf(element).filter(isNamed)
-    const siblings = siblingsOf(element, element)
+    const siblings = siblingsOf(element)
     if (siblings.length === 0 || [element, ...siblings].some((one) => one.matches(stated))) continue
     const isRare = (mark: string) => siblings.filter((one) => one.classList.contains(mark)).length * 2 < siblings.length
     const rare = own.filter(isRare)
@@ -103,33 +116,97 @@ export function notePressed(event: Event): void {
   const items: Item[] = []
   for (const element of event.composedPath().slice(0, mostLevels) as Element[]) {
     if (element.nodeType !== 1 || !element.parentElement || element === element.ownerDocument.body) continue
-    if (siblingsOf(element, element).length < 2) continue
+    if (siblingsOf(element).length === 0) continue
     items.push({ element, marks: marksOf(element), look: lookOf(element) })
   }
-  memory<Kept>().pressedItems = items
+  const kept = memory<Kept>()
+  kept.pressedItems = items
+  const path = (event.composedPath() as Element[]).filter((one) => one.nodeType === 1)
+  kept.pressedParts = new Map(partsOf(path).map((element) => [element, partLookOf(element, path[0]!)]))
 }
 
-export const markParts = [selectedIn, memory, stayOf, marksOf, lookOf, ownLookOf, siblingsOf] as const
-export const notingParts = [notePressed, ...markParts] as const
+/** What a press may draw otherwise wherever it is: a theme the page, an invoker what it is for. */
+function partsOf(path: readonly Element[]): Element[] {
+  const mostLevels = 4
+  const named = path.slice(0, mostLevels).flatMap((element) => {
+    const ids = element.getAttribute('aria-controls')?.match(/\S+/g) ?? []
+    const root = element.getRootNode() as Document
+    const { commandForElement } = element as { readonly commandForElement?: Element | null }
+    return [commandForElement, ...ids.map((id) => root.getElementById(id))]
+  })
+  // The document, its body, and what in that is the page.
+  return [...path.slice(-3), ...named].filter((one) => one != null)
+}
+
+/** Of what is around it only the colours: what has the focus may draw that otherwise, too. */
+function partLookOf(element: Element, pressed: Node): string {
+  const { width, height } = element.getBoundingClientRect()
+  const style = element.ownerDocument.defaultView!.getComputedStyle(element)
+  return element.contains(pressed)
+    ? `${style.backgroundColor} ${style.backgroundImage} ${style.color}`
+    : `${lookOf(element)} ${width} ${height} ${style.transform} ${style.opacity} ${style.filter}`
+}
+
+export const markParts = [selectedIn, memory, stayOf, marksOf, ofPress, lookOf, ownLookOf, siblingsOf] as const
+export const notingParts = [notePressed, partsOf, partLookOf, ...markParts] as const
 
 /**
- * Whether the last press itself set a mark on one of several, or took it away: one that most of the others do not bear, that
- * shows, and that stays.
+ * Whether an own style was set that shows: a frame put around another cell, a thumb moved, a picture made larger. Of what is
+ * pressed, what is in it and what it is in only the place counts: how they look goes with the focus.
+ */
+function isRestyled(pressed: Node, element: HTMLElement, before: string): boolean {
+  if (!element.isConnected || element === pressed || element.getAnimations().length > 0) return false
+  if (ofPress().test(`${element.id} ${element.getAttribute('class')}`)) return false
+  const { width, height } = element.getBoundingClientRect()
+  const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  if (!isSeen || width * height <= 1) return false
+  const places = ['left', 'top', 'right', 'bottom', 'width', 'height', 'transform', 'translate', 'scale', 'display']
+  const looks = [
+    'background-color',
+    'background-image',
+    'color',
+    'opacity',
+    'filter',
+    'font-size',
+    'font-weight',
+    'fill',
+  ]
+  const isAround = element.contains(pressed) || pressed.contains(element)
+  const { position } = element.ownerDocument.defaultView!.getComputedStyle(element)
+  if (isAround && position !== 'absolute' && position !== 'fixed') return false
+  const was = element.ownerDocument.createElement('i').style
+  was.cssText = before
+  const now = element.style
+  const names = isAround ? places : [...places, ...looks]
+  return names.some((name) => was.getPropertyValue(name) !== now.getPropertyValue(name))
+}
+
+/**
+ * Whether the last press itself drew something otherwise that stays: it set a mark on one of several, or took it away, one
+ * that most of the others do not bear; or it changed the page's colours, what its control names, or a style.
  */
 async function isMarked(this: Node): Promise<boolean> {
-  const { pressedItems, witness } = memory<Kept>()
+  const { pressedItems, pressedParts, witness } = memory<Kept>()
   const isSet = ({ element, marks, look }: Item) => {
     if (!witness?.restyled.has(element) || !element.isConnected || lookOf(element) === look) return false
     const now = marksOf(element)
-    const siblings = siblingsOf(element, element).map(marksOf)
+    const siblings = siblingsOf(element).map(marksOf)
     const isRare = (mark: string) => siblings.filter((one) => one.includes(mark)).length * 2 < siblings.length
     const turned = [...now.filter((mark) => !marks.includes(mark)), ...marks.filter((mark) => !now.includes(mark))]
     return turned.some(isRare)
   }
-  const found = pressedItems?.filter((item) => item.element.contains(this) || this.contains(item.element)).filter(isSet)
-  if (!found?.length) return false
+  const items = (pressedItems ?? []).filter(({ element }) => element.contains(this) || this.contains(element))
+  const parts = [...(pressedParts ?? [])]
+  const isDrawn = () => {
+    const isTouched = ([element]: (typeof parts)[number]) => witness?.restyled.has(element)
+    const isOther = ([element, look]: (typeof parts)[number]) =>
+      element.isConnected && partLookOf(element, this) !== look
+    if (items.some(isSet) || (parts.some(isTouched) && parts.some(isOther))) return true
+    return [...(witness?.styles ?? [])].some(([element, before]) => isRestyled(this, element, before))
+  }
+  if (!isDrawn()) return false
   await new Promise((resolve) => setTimeout(resolve, stayOf()))
-  return found.some(isSet)
+  return isDrawn()
 }
 
-export const isMarkedScript = sent(isMarked, ...notingParts)
+export const isMarkedScript = sent(isMarked, isRestyled, ...notingParts)

@@ -5,7 +5,7 @@ import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { holdBack } from './listening.ts'
 import { type Rank, rankerOf, rankParts } from './rank.ts'
-import { witnessChanges, witnessParts } from './witness.ts'
+import { refusalOf, witnessChanges, witnessParts } from './witness.ts'
 
 /** Presses that began on the target, and elsewhere. */
 export interface Presses {
@@ -13,6 +13,8 @@ export interface Presses {
   readonly missed: number
   /** Releases and clicks, of presses that began on the target, that would have hit something else. */
   readonly strayed: number
+  /** Why the browser sends no form. */
+  readonly refusal?: string
 }
 
 interface Guard {
@@ -128,8 +130,9 @@ function guarded(): Presses {
   const { pressGuard } = memory<Kept>()
   pressGuard?.end()
   const { landed, missed, strayed } = pressGuard ?? { landed: 0, missed: 0, strayed: 0 }
-  return { landed, missed, strayed }
+  const refusal = refusalOf()
+  return { landed, missed, strayed, ...(refusal && { refusal }) }
 }
 
 /** Ends, and tells what came. */
-export const guardedScript = sent(guarded, memory)
+export const guardedScript = sent(guarded, refusalOf, memory)

@@ -11,6 +11,10 @@ interface Witness {
   readonly touched: WeakSet<Node>
   /** Whose look has changed: only of what has come with it does that say anything. */
   readonly restyled: WeakSet<Node>
+  /** Own styles as they were, of elements that got another one other than by the focus. */
+  readonly styles: Map<HTMLElement, string>
+  /** Told to fields that the browser found wrong. */
+  readonly invalid: readonly Event[]
   end(): void
 }
 
@@ -27,8 +31,9 @@ export function witnessChanges(): Witness {
   const types = [
     ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick', 'dblclick'],
     ...['contextmenu', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'submit', 'reset'],
-    ...['focus', 'focusin', 'blur', 'focusout'],
+    ...['focus', 'focusin', 'blur', 'focusout', 'command'],
   ]
+  const mostStyles = 100
   const marks = /^(class|style|id|tabindex|data-.*)$/
   const mostElements = 20_000
   const kept = memory<Kept>()
@@ -36,6 +41,7 @@ export function witnessChanges(): Witness {
   const added = new WeakSet<Node>()
   const touched = new WeakSet<Node>()
   const restyled = new WeakSet<Node>()
+  const styles = new Map<HTMLElement, string>()
   const events = new Set<Event>()
   const stop = listenEverywhere(types, (event) => {
     if (!event.isTrusted) return
@@ -46,6 +52,10 @@ export function witnessChanges(): Witness {
   const stopOpening = listenEverywhere(['beforetoggle'], (event) => {
     const isOpening = event.isTrusted && (event as ToggleEvent).newState === 'open'
     if (isOpening && [...events].some(({ eventPhase }) => eventPhase !== 0)) added.add(event.target as Node)
+  })
+  const invalid: Event[] = []
+  const stopInvalid = listenEverywhere(['invalid'], (event) => {
+    if (event.isTrusted) invalid.push(event)
   })
   const hasText = (node: Node) => /\S/.test(node.textContent || '')
   const note = ({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord) => {
@@ -64,10 +74,15 @@ export function witnessChanges(): Witness {
   }
   const observer = new MutationObserver((records) => {
     for (const event of events) if (event.eventPhase === 0) events.delete(event)
-    if (events.size > 0) records.forEach(note)
+    if (events.size === 0) return
+    records.forEach(note)
+    if ([...events].some(({ type }) => /^(?:focus|blur)/.test(type))) return
+    for (const { target, attributeName, oldValue } of records)
+      if (attributeName === 'style' && !styles.has(target as HTMLElement) && styles.size < mostStyles)
+        styles.set(target as HTMLElement, oldValue ?? '')
   })
   const observe = (root: Document | ShadowRoot) => {
-    observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true })
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributeOldValue: true })
     const elements = root.querySelectorAll('*')
     if (elements.length < mostElements) for (const { shadowRoot } of elements) if (shadowRoot) observe(shadowRoot)
   }
@@ -79,13 +94,28 @@ export function witnessChanges(): Witness {
   const end = () => {
     stop()
     stopOpening()
+    stopInvalid()
     observer.disconnect()
   }
-  kept.witness = { added, touched, restyled, end }
+  kept.witness = { added, touched, restyled, styles, invalid, end }
   return kept.witness
 }
 
 export const witnessParts = [witnessChanges, memory, listenEverywhere, reachableWindows, ...notingParts] as const
+
+/**
+ * Why the browser refused a form that was to be sent, where it says so in a bubble of its own. What only a script has checked
+ * does not get the focus.
+ */
+export function refusalOf(): string | undefined {
+  const told = memory<Kept>().witness?.invalid.find((event) => !event.defaultPrevented)
+  const field = told?.target as HTMLInputElement | undefined
+  if (!field || (field.getRootNode() as Document).activeElement !== field) return undefined
+  const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 200)
+  const names = [field.labels?.[0]?.innerText, field.ariaLabel, field.placeholder, field.name].map(plain)
+  const name = names.find((one) => one !== '')
+  return `the form was refused: “${plain(field.validationMessage)}”${name === undefined ? '' : ` at “${name}”`}`
+}
 
 /** Was this changed, or brought if it has come since, by the last press or key itself? */
 function isCaused(this: Node, hasCome: boolean): boolean {

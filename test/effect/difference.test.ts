@@ -41,7 +41,27 @@ const box = (...is: (keyof typeof Flag)[]): Tiny => ({
   is: ['checkable', ...is],
 })
 
+const long = 'A sentence that is said in full. '.repeat(9)
+
 const cases: readonly (readonly [name: string, before: Tiny, after: Tiny, ...is: string[]])[] = [
+  [
+    'of long texts that begin alike, where they differ',
+    p(at(50, button(`${long}One`)), field({ value: `${long}one` })),
+    p(at(50, button(`${long}Two`)), field({ value: `${long}two` })),
+    '~ [50] button: "…at is said in full. One" → "…at is said in full. Two"',
+    '~ [20] textfield: Name ="…at is said in full. one" → ="…at is said in full. two"',
+  ],
+  [
+    'a picture that says what its link says',
+    p(),
+    p(
+      at(50, {
+        ...link('Cat To the cats'),
+        in: [at(51, { role: 'AXImage', title: 'Cat' }), at(52, text('To the cats'))],
+      }),
+    ),
+    '+ [50] link: Cat To the cats',
+  ],
   ['nothing', p(button('A')), p(button('A'))],
   [
     'what is drawn on a button is no change of its own, a picture is',

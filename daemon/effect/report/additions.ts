@@ -87,9 +87,9 @@ function withoutLabels(list: readonly Shown[]): Shown[] {
 function withoutWrappers(tree: Tree, list: readonly Shown[], around?: string, inside?: Node): Shown[] {
   return list.flatMap((one) => {
     const words = one.text ?? wordsOf(one.node)
-    if (one.node.role === 'AXImage' && words === undefined && inside !== undefined && isInteractable(inside)) return []
-    if (one.node.role === 'AXStaticText' && words !== undefined && around !== undefined && holdsWords(around, words))
-      return []
+    const isSaid = words !== undefined && around !== undefined && holdsWords(around, words)
+    const isDrawnOn = one.node.role === 'AXImage' && inside !== undefined && isInteractable(inside)
+    if (isDrawnOn ? words === undefined || isSaid : one.node.role === 'AXStaticText' && isSaid) return []
     const said = [around, words].filter(Boolean).join(' ') || undefined
     const [only, ...more] = withoutWrappers(tree, one.children, said, one.node)
     const isWordless = one.rest === '' || words === undefined

@@ -50,8 +50,9 @@ export function fieldChange(was: Node, now: Node): FieldChange | undefined {
   const after: { -readonly [K in keyof Fields]: Fields[K] } = {}
   const compare = (key: 'name' | 'value' | 'description', old: string | undefined, fresh: string | undefined) => {
     if ((old ?? '') === (fresh ?? '')) return
-    before[key] = cut(old ?? '', longestText)
-    after[key] = cut(fresh ?? '', longestText)
+    const [lost, gained] = apart(old, fresh, longestText)
+    before[key] = cut(lost!, longestText)
+    after[key] = cut(gained!, longestText)
   }
   compare('name', wordsOf(was), wordsOf(now))
   if (now.role !== 'AXStaticText') compare('value', shownValue(was), shownValue(now))
@@ -62,6 +63,14 @@ export function fieldChange(was: Node, now: Node): FieldChange | undefined {
     after.state = gained
   }
   return Object.keys(after).length === 0 ? undefined : { was: before, now: after }
+}
+
+/** Both, uncut; without most of what they begin with alike where no more than that would be shown. */
+function apart(was = '', now = '', most: number): string[] {
+  const lead = 20
+  let alike = 0
+  while (alike < was.length && was[alike] === now[alike]) alike++
+  return [was, now].map((text) => (alike < most ? text : `…${text.slice(alike - lead)}`))
 }
 
 /** States lost and gained. Being shown or hidden counts as added or removed instead. */
@@ -77,19 +86,24 @@ function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
 export function changeLine(id: string, node: Node, { was, now }: FieldChange, label?: string): string {
   let line = `[${id}] ${shortRole(node.role, node.subrole)}`
   const name = wordsOf(node) ?? label
-  if (now.name !== undefined)
-    line += `: ${write(was.name ?? '', longestLineText)} → ${write(now.name, longestLineText)}`
+  if (now.name !== undefined) line += `: ${written(was.name, now.name).join(' → ')}`
   else if (name !== undefined) line += `: ${write(name, longestLineText)}`
   if (now.value !== undefined) {
-    line += ` =${write(was.value ?? '', longestLineText)} → =${write(now.value, longestLineText)}`
+    line += ` =${written(was.value, now.value).join(' → =')}`
   }
   if (now.description !== undefined) {
-    line += ` ${quote(cut(was.description ?? '', longestLineText))} → ${quote(cut(now.description, longestLineText))}`
+    line += ` ${apart(was.description, now.description, longestLineText)
+      .map((text) => quote(cut(text, longestLineText)))
+      .join(' → ')}`
   }
   if (now.state !== undefined) line += ` (${stateLine(was.state ?? [], now.state)})`
   if (now.order !== undefined) line += ` (order: ${listed(was.order ?? [])} → ${listed(now.order)})`
   if (now.in !== undefined) line += ` (moved: ${was.in} → ${now.in})`
   return line
+}
+
+function written(was: string | undefined, now: string): string[] {
+  return apart(was, now, longestLineText).map((text) => write(text, longestLineText))
 }
 
 function listed(names: readonly string[]): string {

@@ -14,8 +14,10 @@ import { Warm } from '../warm/sync.ts'
 export interface TreesLimits {
   /** Limit for all copies together. A single copy may exceed it. */
   readonly elements: number
-  /** Time limit for one platform to list its targets, in ms. */
+  /** Time limit for one platform to list its targets, in ms, where its last list can stand in. */
   readonly list?: number
+  /** The same for its first list, which nothing can stand in for: it may have to connect. */
+  readonly first?: number
   /** Time limit for attaching to a target, in ms. */
   readonly open?: number
 }
@@ -61,6 +63,8 @@ export class Trees {
   readonly #closing = new Set<Promise<void>>()
   /** Each platform's last list, and its time. */
   readonly #lists = new Map<PlatformName, Listed>()
+  /** Those that had the time of a first list. */
+  readonly #asked = new Set<PlatformName>()
   /** Above every revision reported so far: a reopened copy must not repeat one. */
   #revision: number
   #closed = false
@@ -78,7 +82,7 @@ export class Trees {
   ) {
     this.#platforms = platforms
     this.#ids = ids
-    this.#limits = { list: 1000, open: 10_000, ...limits }
+    this.#limits = { list: 1000, first: 5000, open: 10_000, ...limits }
     this.#onGarbage = onGarbage
     this.#onEvent = onEvent
     // Also after a restart of the daemon: seconds rise faster than revisions do in a daemon's life.
@@ -218,14 +222,17 @@ export class Trees {
     await new Promise<void>((enough) => {
       const listing = platforms.map(async (one, at) => {
         const late = () => new Problem('unresponsive', { message: `${one.name} does not list its targets.` })
+        const ms = this.#asked.has(one.name) ? this.#limits.list : this.#limits.first
         try {
-          const found = await bounded((own) => one.targets(own), { signal, ms: this.#limits.list, late })
+          const found = await bounded((own) => one.targets(own), { signal, ms, late })
           lists[at] = [...found]
           this.#lists.set(one.name, { targets: found, at: performance.now() })
           if (isEnough !== undefined && found.some(isEnough)) enough()
         } catch {
           silent.push(one.name)
           lists[at] = [...(this.#lists.get(one.name)?.targets ?? [])]
+        } finally {
+          this.#asked.add(one.name)
         }
       })
       Promise.all(listing).then(() => enough())

@@ -214,6 +214,19 @@ t.test('the registry goes, and comes again', async (t) => {
   t.match(await world.again(() => world.call('interact', menu)), { effect: /./ }, 'and changes are told')
 })
 
+t.test('the registry hangs: what was never listed is not taken for what is not there', async (t) => {
+  if (!desktopOrSkip(t, programs)) return
+  const { registry } = await desktop.accessibilityProcesses()
+  process.kill(registry, 'SIGSTOP')
+  const world = openDesktopWorld(t, desktop.env)
+  try {
+    t.match(await world.call('apps'), { apps: [], settled: false, reason: /^atspi did not list its targets/ })
+  } finally {
+    process.kill(registry, 'SIGCONT')
+  }
+  t.match(await world.settled('mousepad'), /File/)
+})
+
 t.test('the accessibility bus hangs', async (t) => {
   if (!desktopOrSkip(t, programs)) return
   const world = openDesktopWorld(t, desktop.env)

@@ -32,7 +32,7 @@ function scene(elements = 1000) {
     return next - count
   }
   const ids = new Ids({ reserve })
-  const trees = new Trees([desktop, browser], ids, { elements, list: 50, open: 5000 })
+  const trees = new Trees([desktop, browser], ids, { elements, list: 50, first: 50, open: 5000 })
   const warmed = async (app: MemoryApp) => {
     const warm = await trees.warm(app.target, signal)
     await warm.freshen({ freshness: 'auto', signal, deadline: performance.now() + 5000 })
@@ -47,7 +47,7 @@ function scene(elements = 1000) {
 t.test('what is named by its id is not looked for on a platform that hangs', async (t) => {
   const { desktop, browser, ids } = scene()
   // No limit ends the wait: only not waiting does.
-  const trees = new Trees([desktop, browser], ids, { elements: 1000, list: 2 ** 30 })
+  const trees = new Trees([desktop, browser], ids, { elements: 1000, list: 2 ** 30, first: 2 ** 30 })
   const { closed, open } = gate()
   browser.hang = closed
   t.match(await trees.app('com.apple.Notes', signal), { name: 'Notes' })
@@ -106,6 +106,20 @@ t.test('a miss names the near ones, or what there is', async (t) => {
   t.equal((await trees.tab('t2', signal)).name, 'News')
   desktop.apps.length = 0
   await t.rejects(trees.app('x', signal), { name: 'app_not_found', message: /There is no application to explore/ })
+  await trees.close()
+})
+
+t.test('a first list, which nothing can stand in for, may take longer than later ones', async (t) => {
+  const { desktop, browser, ids } = scene()
+  const trees = new Trees([desktop, browser], ids, { elements: 1000, list: 0, first: 2 ** 30 })
+  const { closed, open } = gate()
+  desktop.hang = closed
+  const first = trees.listed(signal)
+  setTimeout(open, 100)
+  t.equal((await first).reason, undefined)
+  desktop.hang = gate().closed
+  t.match(await trees.listed(signal), { targets: { length: 5 }, reason: /its part is from/ })
+  desktop.hang = undefined
   await trees.close()
 })
 

@@ -118,7 +118,8 @@ export class Registry {
     const listed = await all(
       roots.map((root) =>
         this.#describe(root, signal).catch((error) => {
-          if (error instanceof CallError) return undefined
+          // Nor is it known whose it is where the bus itself is silent.
+          if (error instanceof CallError && error.failure !== 'silent') return undefined
           throw error
         }),
       ),
@@ -180,7 +181,9 @@ export class Registry {
       signal,
       listMs,
     ).catch((error) => {
-      if (error instanceof CallError && error.failure !== 'closed') return [undefined]
+      const isKnown = this.#known.size > 0
+      if (error instanceof CallError && error.failure !== 'closed' && (isKnown || error.failure !== 'silent'))
+        return [undefined]
       throw error
     })
     for (const one of Array.isArray(list) ? list.slice(0, 500) : []) {

@@ -26,7 +26,7 @@ export class AccessibilityBus {
   #bus: Bus | undefined
   #connecting: Promise<Bus> | undefined
   #failedAt = Number.NEGATIVE_INFINITY
-  #failure: { readonly what: 'session' | 'bus'; readonly reason: string } | undefined
+  #failure: { readonly what: 'session' | 'bus'; readonly reason: string; readonly isSilent: boolean } | undefined
   /** The daemon switched accessibility on. */
   #switched = false
   #switchedAt = Number.NEGATIVE_INFINITY
@@ -65,7 +65,7 @@ export class AccessibilityBus {
     return performance.now() - this.#switchedAt
   }
 
-  /** The accessibility bus, connecting if necessary. Throws unsupported_here with the reason and a remedy. */
+  /** The accessibility bus, connecting if necessary. Throws unsupported_here with the reason and a remedy; unresponsive where it is silent. */
   async open(signal: AbortSignal): Promise<Bus> {
     if (this.#bus !== undefined && this.#bus.closed === undefined) return this.#bus
     if (this.#connecting === undefined) {
@@ -117,7 +117,8 @@ export class AccessibilityBus {
       return bus
     } catch (error) {
       this.#failedAt = performance.now()
-      this.#failure = { what, reason: reasonOf(error, what) }
+      const isSilent = error instanceof CallError && error.failure === 'silent'
+      this.#failure = { what, reason: reasonOf(error, what), isSilent }
       throw this.#problem()
     }
   }
@@ -145,7 +146,8 @@ export class AccessibilityBus {
 
   #problem(): Problem {
     const { what = 'session', reason = 'not connected' } = this.failure ?? {}
-    return new Problem('unsupported_here', { message: `The desktop cannot be read: ${reason}.`, hint: remedies[what] })
+    const name = this.#failure?.isSilent === true ? 'unresponsive' : 'unsupported_here'
+    return new Problem(name, { message: `The desktop cannot be read: ${reason}.`, hint: remedies[what] })
   }
 }
 

@@ -99,7 +99,7 @@ export class Bus {
       await new Promise<void>((resolve, reject) => {
         abort = () => reject(signal.reason)
         signal.addEventListener('abort', abort, { once: true })
-        timer = setTimeout(() => reject(new CallError('closed', 'the bus does not answer')), connectMs)
+        timer = setTimeout(() => reject(new CallError('silent', 'the bus does not answer')), connectMs)
         bus = sessionBus({ busAddress: address, authMethods: ['EXTERNAL'] })
         if (over !== undefined) carry(bus, over)
         bus.on(

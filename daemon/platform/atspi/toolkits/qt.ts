@@ -11,7 +11,8 @@ export const qt: Toolkit = {
       'pageTab listItem tableCell treeItem comboBox columnHeader tableColumnHeader frame window dialog',
       'filler pageTabList',
     ),
-    counts: roles('list table tree treeTable pageTabList'),
+    // Also of what sub-windows stand in.
+    counts: roles('list table tree treeTable pageTabList layeredPane'),
   },
   // Views on a page that is not shown or in a closed combo box, and the headers of columns that are hidden.
   roomless: roles('list table tree treeTable columnHeader tableColumnHeader'),

@@ -56,6 +56,10 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
         await attempt(item, { action: 'toggle' }, ({ ticked }) => ticked.includes(item) !== isOn)
         await attempt(item, { action: 'toggle', value: 'on' }, ({ ticked }) => ticked.includes(item))
       }
+      for (const name of toolkit.startsWith('qt') ? ['Agree', 'Pinned', 'Loud'] : []) {
+        const on = name === 'Loud' || held()[name] !== true
+        await attempt(name, { action: 'toggle', value: on ? 'on' : 'off' }, (now) => now[name] === on)
+      }
       // Something else has the keys before; they reach the row, or are not sent.
       if (toolkit.startsWith('qt')) {
         await hands.act(await elementOf('Number'), { action: 'focus' })

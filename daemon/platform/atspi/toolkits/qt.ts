@@ -27,7 +27,7 @@ export const qt: Toolkit = {
   drawsMarkup: true,
   focusedTabs: 'chosen',
   titlesMayStayShut: true,
-  // An entry's action leaves its menu open, a row's adds it to the selection.
+  // An entry's action leaves its menu open, a row's adds it to the selection, and a toggle's is no click.
   actionsFallShort: true,
   windowsAct: true,
   tellsEdits: true,

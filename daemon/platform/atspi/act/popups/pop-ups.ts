@@ -2,6 +2,7 @@
 import { Problem } from '../../../../problem.ts'
 import { byPointer, native, noop } from '../../../acting/performed.ts'
 import { changed, unsupported } from '../../../acting/problems.ts'
+import { common } from '../../../pictures/rectangle.ts'
 import type { Performed } from '../../../platform.ts'
 import type { Key } from '../../../row.ts'
 import type { Aim, Point } from '../../desktop/input.ts'
@@ -18,7 +19,7 @@ import { does, isOn, now, type Subject, soon } from '../subject/subject.ts'
 const drawnMs = 300
 
 /** By its own action, otherwise by the pointer. */
-export async function pressEntry(subject: Subject, { ref, role }: LiveElement): Promise<Performed> {
+export async function pressEntry(subject: Subject, { ref, role, parent }: LiveElement): Promise<Performed> {
   const { access, geometry, input, signal, windows } = subject
   const entry = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
   if (!needsPointer(entry) && (await does(entry, 'AXPress'))) return native
@@ -31,7 +32,11 @@ export async function pressEntry(subject: Subject, { ref, role }: LiveElement): 
       ? unsupportedBy(popupsMissing)
       : changed('outside', 'The entry is not visible in the open list.')
     const seen = async () => {
-      const frame = await geometry.frameAt(access, ref, signal)
+      const [box, around] = await Promise.all(
+        [ref, parent?.ref].map((one) => one && geometry.frameAt(access, one, signal)),
+      )
+      // Qt keeps the boxes of a list that was wider before.
+      const frame = (box && around && common(box, around)) ?? box
       const point = frame && { x: Math.floor(frame.x + frame.width / 2), y: Math.floor(frame.y + frame.height / 2) }
       const there = point && (await windows.at(point.x, point.y, signal))
       if (there?.owner !== access.owner || there.top === undefined) return false

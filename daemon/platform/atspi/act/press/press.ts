@@ -38,7 +38,7 @@ function isSheetCell({ access, facts }: Subject): boolean {
 
 /** By its own action, or by being selected in its list; undefined where it has neither. */
 export async function pressNatively(subject: Subject): Promise<Performed | undefined> {
-  if (needsPointer(subject) || isIconInField(subject)) return undefined
+  if (needsPointer(subject) || isOnlyTurned(subject) || isIconInField(subject)) return undefined
   if (await does(subject, 'AXPress')) return native
   return await choose(subject)
 }
@@ -149,6 +149,13 @@ export function needsPointer({
   )
 }
 
+/** Qt's own action turns it on or off without a click, which is all that many programs listen for. */
+function isOnlyTurned({ access, key, facts, input }: Subject): boolean {
+  if (input.missing !== undefined || !access.toolkit.actionsFallShort) return false
+  return turned.has(facts.role) && !isOfQuick({ access, key })
+}
+
+const turned = roles('checkBox radioButton toggleButton')
 const entries = roles('menuItem checkMenuItem radioMenuItem listItem')
 
 const pressedBySpace = roles('checkBox radioButton toggleButton switch pushButton')
@@ -157,7 +164,7 @@ async function pressAsPerson(subject: Subject): Promise<Performed> {
   const { facts, input, signal } = subject
   if (input.missing !== undefined)
     throw unsupported(`It has no action of its own, and keys and pointer cannot be used: ${input.missing.why}`)
-  if (subject.access.toolkit.pressesBySpace && pressedBySpace.has(facts.role)) {
+  if (isOnlyTurned(subject) || (subject.access.toolkit.pressesBySpace && pressedBySpace.has(facts.role))) {
     const isPressed = await inFront(subject, async ({ keyboard }, x) => {
       const focused = await grabFocus(subject)
       if (focused) await keyboard.keys('Space', focusedRecipient(subject, x), signal)

@@ -3,9 +3,11 @@ import t from 'tap'
 import { AtspiPlatform } from '../../../daemon/platform/atspi/atspi.ts'
 import type { Application } from '../../../daemon/platform/atspi/source.ts'
 import { redacted } from '../../../daemon/platform/flags.ts'
-import { desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
+import type { Key } from '../../../daemon/platform/row.ts'
+import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { role, startFake, state } from '../../fixtures/desktop/fake-application.ts'
-import { asWalked, fullWalk, linesOf, rootsOn } from '../../fixtures/full-walk.ts'
+import { python } from '../../fixtures/find-desktop.mjs'
+import { asWalked, fullWalk, inOrderOf, linesOf, rootsOn } from '../../fixtures/full-walk.ts'
 
 const names = ['gnome-calculator', 'mousepad', 'gtk3-widget-factory', 'gtk4-widget-factory', 'kcalc']
 if (!desktopOrSkip(t, names)) process.exit(0)
@@ -26,14 +28,13 @@ for (const name of names) {
       const source = (await platform.open(target, signal)) as Application
       const reading = await source.read('all', { signal, deadline: Number.POSITIVE_INFINITY })
       t.equal(reading.complete, true)
-      const read = linesOf(
-        asWalked(
-          source.root,
-          (key) => source.facts(key),
-          (key) => source.row(key),
-        ),
+      const tree = asWalked(
+        source.root,
+        (key) => source.facts(key),
+        (key) => source.row(key),
       )
-      const walked = linesOf(await fullWalk(bus, roots.get(name)!))
+      const read = linesOf(tree)
+      const walked = linesOf(inOrderOf(await fullWalk(bus, roots.get(name)!), tree))
       t.same(
         {
           missing: walked.filter((line) => !read.includes(line)),
@@ -47,6 +48,24 @@ for (const name of names) {
     }
   })
 }
+
+t.test('a grid of GTK 3, which is listed from the end, is read from the beginning', async (t) => {
+  if (!toolkitsOrSkip(t)) return
+  const program = new URL('../../fixtures/desktop/controls.py', import.meta.url).pathname
+  const { pid } = await desktop.start(python, program, 'gtk3')
+  const target = (await platform.targets(signal)).find((one) => one.pid === pid)!
+  const source = (await platform.open(target, signal)) as Application
+  t.teardown(() => source.close())
+  await source.read('all', { signal, deadline: Number.POSITIVE_INFINITY })
+  const labels = (key: Key): string[] => {
+    const { role, title = '', children } = source.row(key)!
+    return [...(role === 'AXStaticText' ? [title] : []), ...children.flatMap(labels)]
+  }
+  t.same(
+    labels(source.root).filter((one) => ['Fruit', 'Number', 'Share'].includes(one)),
+    ['Fruit', 'Number', 'Share'],
+  )
+})
 
 t.test('the text of a password field is asked for by nobody', async (t) => {
   const canary = 'tr0ub4dor-canary'

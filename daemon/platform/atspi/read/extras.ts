@@ -7,10 +7,10 @@ import { ask, property, type Queried } from '../wire/access.ts'
 import { type Item, textOf } from '../wire/cache-items.ts'
 import { Has, type Ref } from '../wire/facts.ts'
 import { type ActionWord, actionWords } from './actions.ts'
-import type { Place } from './place.ts'
+import { type Place, refOfId } from './place.ts'
 import { all } from './read-item.ts'
 import { Role, roles } from './roles.ts'
-import { isNamelessTab, mayBeOutside, mayLackRoom, takesNoRoom } from './room.ts'
+import { isListedBackwards, isNamelessTab, mayBeOutside, mayLackRoom, takesNoRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 export interface Extras {
@@ -26,10 +26,21 @@ export interface Extras {
   readonly away?: boolean
   /** Reported as a tab, and a page of a notebook that shows no tabs (GTK 3). */
   readonly pageOnly?: boolean
+  /** It lists what is in it from the end to the beginning. */
+  readonly backwards?: boolean
 }
 
 /** Bits: what an element needs. */
-export const Need = { text: 1, value: 2, attributes: 4, actions: 8, page: 16, room: 32, window: 64 } as const
+export const Need = {
+  text: 1,
+  value: 2,
+  attributes: 4,
+  actions: 8,
+  page: 16,
+  room: 32,
+  window: 64,
+  order: 128,
+} as const
 
 /** Most characters kept of a text. */
 const mostText = 10_000
@@ -85,19 +96,20 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   }
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
   if (mayBeOutside(item, toolkit, above)) needs |= Need.window
+  if (childCount > 1 && toolkit.mayListBackwards?.has(role) && !isHidden(item, toolkit)) needs |= Need.order
   return isPage ? needs | Need.page : needs
 }
 
 /** `holder` is what it is in. */
 export async function readExtras(
   at: Queried,
-  { item }: Place,
+  { item, children }: Place,
   needs: number,
   holder: Ref | undefined,
 ): Promise<Extras> {
   const { role } = item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
-  const [text, value, attributes, actions, away] = await all([
+  const [text, value, attributes, actions, away, backwards] = await all([
     when(Need.text, () => readBegin(at, role === Role.spinButton)),
     when(Need.value, () => property(at, 'Value', 'CurrentValue')),
     when(Need.attributes, () => readAttributes(at)),
@@ -105,6 +117,7 @@ export async function readExtras(
     when(Need.page | Need.room | Need.window, () =>
       takesNoRoom(at, (needs & (Need.page | Need.room)) !== 0, (needs & Need.window) === 0 ? undefined : holder),
     ),
+    when(Need.order, () => isListedBackwards(children.map((id) => ({ ...at, ref: refOfId(id, at.ref.bus) })))),
   ] as const)
   return {
     ...text,
@@ -113,6 +126,7 @@ export async function readExtras(
     ...(actions !== undefined && { actions: actionWords(actions, isEntry(role) || role === Role.spinButton) }),
     ...(role === Role.tableCell && actions?.includes('toggle') && { toggles: true }),
     ...(away === true && (isNamelessTab(item) ? { pageOnly: true } : { away })),
+    ...(backwards === true && { backwards }),
   }
 }
 

@@ -202,6 +202,7 @@ export class Mirror {
     for (const [id, place] of places) {
       const was = known.get(id)
       const extras = read.get(id) ?? was?.extras ?? noExtras
+      const children = extras.backwards ? place.children.toReversed() : place.children
       const called = calledOf(id, labels, places, this.#toolkit)
       const parent = parents.get(id)
       const extrasOf = (one: string) => read.get(one) ?? known.get(one)?.extras
@@ -224,7 +225,7 @@ export class Mirror {
         place,
         extras,
         called,
-        children: place.children.map((child) => keys.get(child)!),
+        children: children.map((child) => keys.get(child)!),
         childItems: place.children.map((child) => places.get(child)!.item),
         parent: parent === undefined ? undefined : places.get(parent)?.item,
         isWindow: parent === root,

@@ -21,6 +21,12 @@ export function idOf(ref: Ref, peer: string): string {
   return ref.bus === peer ? ref.path : `${ref.bus} ${ref.path}`
 }
 
+/** The other way round. */
+export function refOfId(id: string, peer: string): Ref {
+  const [path, bus = peer] = id.split(' ').reverse() as [string, string?]
+  return { bus, path }
+}
+
 /** Menus report an unknown number of entries. */
 export function isMenu(item: Item): boolean {
   return item.role === Role.menu && !hasState(item, State.managesDescendants)

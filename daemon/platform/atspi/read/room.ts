@@ -111,6 +111,19 @@ export async function drawnBox(at: Queried): Promise<Frame | undefined> {
   return box.width <= 0 || box.height <= 0 ? undefined : box
 }
 
+/** From each end, what may not be drawn. */
+const mostTried = 3
+
+/** The last of it stands before the first, as a person reads. */
+export async function isListedBackwards(all: readonly Queried[]): Promise<boolean> {
+  const drawn = async (some: readonly Queried[]) =>
+    (await Promise.all(some.map(drawnBox))).find((box) => box !== undefined && areaOf(box) > 1)
+  const [first, last] = await Promise.all([drawn(all.slice(0, mostTried)), drawn(all.slice(-mostTried).reverse())])
+  if (first === undefined || last === undefined) return false
+  const isAbove = last.y + last.height <= first.y
+  return isAbove || (last.x + last.width <= first.x && last.y < first.y + first.height)
+}
+
 /** One pixel is no room: toolkits give it to what has not been laid out. */
 export async function isWithoutRoom(at: Queried): Promise<boolean> {
   const box = await boxOf(at)

@@ -30,4 +30,6 @@ export const gtk3: Toolkit = {
   // And counts from the first one to find each: with some thousand children it never answers.
   triesAllAtPoint: true,
   headersThenCells: true,
+  // Grids.
+  mayListBackwards: roles('panel'),
 }

@@ -70,6 +70,8 @@ export interface Toolkit {
   readonly triesAllAtPoint?: boolean
   /** The children of a table are its column headers, and then its cells, row by row. */
   readonly headersThenCells?: boolean
+  /** Roles of what may list its children as they were put in, the last one first. */
+  readonly mayListBackwards?: ReadonlySet<number>
   /** The roles of parts that report the role of what draws them: by the role around them, then by the reported one. */
   readonly partsOf?: { readonly [within: number]: { readonly [reported: number]: number } }
   /** Roles of what is given new children in place of the same ones. */
@@ -110,7 +112,7 @@ export interface Toolkit {
   readonly cellsTakeKeys?: boolean
   /** An item's own action is a whole click. */
   readonly clicksItself?: boolean
-  /** The action of an entry or a row differs from a press. */
+  /** The action of an entry, a row or a toggle differs from a press. */
   readonly actionsFallShort?: boolean
   /** A window of its widgets has actions; one that Qt Quick draws has none. */
   readonly windowsAct?: boolean

@@ -6,6 +6,7 @@ import { actionWord, actionWords } from '../../../daemon/platform/atspi/read/act
 import { shortcutOf } from '../../../daemon/platform/atspi/read/detail.ts'
 import { cleanName, shownText } from '../../../daemon/platform/atspi/read/naming/names.ts'
 import { axRole, Role } from '../../../daemon/platform/atspi/read/roles.ts'
+import { rowOf } from '../../../daemon/platform/atspi/read/row.ts'
 import { flagsOf, State } from '../../../daemon/platform/atspi/read/states.ts'
 import { gtk3 } from '../../../daemon/platform/atspi/toolkits/gtk3.ts'
 import { gtk4 } from '../../../daemon/platform/atspi/toolkits/gtk4.ts'
@@ -117,6 +118,19 @@ t.test('states', async (t) => {
   t.notOk(
     wordsOf(flagsOf(factsWith(Role.tableCell, [...shown, State.focusable], Has.Value), gtk3)).includes('adjustable'),
   )
+})
+
+t.test('a row of Qt Quick can be pressed, although it says nothing of that', async (t) => {
+  const { visible, showing, enabled, focusable, selectable } = State
+  const words = (states: readonly number[], toolkit = qt) => {
+    const item = { ...factsWith(Role.listItem, states), index: 0, childCount: 0 }
+    const place = { item, children: [], childCount: 0 }
+    const around = { extras: {}, called: undefined, children: [], childItems: [], parent: undefined }
+    return wordsOf(rowOf({ key: 1, place, ...around, isWindow: false, showsList: undefined, toolkit }).flags)
+  }
+  t.ok(words([visible, showing, enabled]).includes('reactive'))
+  t.notOk(words([visible, showing, enabled, focusable, selectable]).includes('reactive'), 'one of widgets says it')
+  t.notOk(words([visible, showing, enabled], gtk3).includes('reactive'))
 })
 
 t.test('every role has a word', async (t) => {

@@ -63,7 +63,7 @@ export function rowOf(at: ElementContext): Row {
   if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn) flags |= Flag.hidden
   if (at.showsList !== undefined) flags |= Flag.expandable | (at.showsList ? Flag.expanded : 0)
   if (isEntryOfList(at)) flags |= Flag.clickable
-  if (isDrawnOnly(at, role) || isRowOfSettings(at)) flags |= Flag.reactive
+  if (isDrawnOnly(at, role) || mayLeadOn(at)) flags |= Flag.reactive
   if (isPartOnly(at)) flags &= ~(Flag.focusable | Flag.selectable)
   if (extras.toggles) flags |= Flag.checkable
   const isEnabled = (flags & Flag.disabled) === 0
@@ -127,10 +127,15 @@ function isEntryOfList({ place: { item }, parent, toolkit }: ElementContext): bo
   return hasState(item, State.focusable) || (hasState(item, State.selectable) && hasState(parent, State.focusable))
 }
 
-/** A list that nothing can be chosen in, as one of settings: its rows may lead on when they are pressed, and do not say so. */
-function isRowOfSettings({ place: { item }, parent, toolkit }: ElementContext): boolean {
-  if (!toolkit.roomlessEntries || parent?.name !== 'GtkListBox' || item.role !== Role.listItem) return false
-  return hasState(item, State.focusable) && !hasState(item, State.selectable)
+/**
+ * A row that nothing can choose may lead on when it is pressed, and does not say so: in a list of settings of GTK 4, and wherever Qt
+ * Quick draws one.
+ */
+function mayLeadOn({ place: { item }, parent, toolkit }: ElementContext): boolean {
+  if (item.role !== Role.listItem || hasState(item, State.selectable)) return false
+  const takesKeys = hasState(item, State.focusable)
+  if (toolkit.drawsItems) return !takesKeys
+  return toolkit.roomlessEntries === true && parent?.name === 'GtkListBox' && takesKeys
 }
 
 /** It takes the keys and has no parts: what it shows is only drawn, as in a calendar or a view of icons. */

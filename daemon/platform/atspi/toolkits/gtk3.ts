@@ -19,6 +19,7 @@ export const gtk3: Toolkit = {
   silentAfterActs: true,
   // Where it could not show the menu, the title stays selected.
   barsDeselect: true,
+  menusInEntries: true,
   // GTK 2 never says so of those that are drawn, and on Wayland a menu that was not opened by hand may stay shut.
   menusMayHideEntries: true,
   // The closed menu of a combo box.

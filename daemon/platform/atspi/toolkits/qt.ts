@@ -30,6 +30,7 @@ export const qt: Toolkit = {
   // An entry's action leaves its menu open, a row's adds it to the selection, and a toggle's is no click.
   actionsFallShort: true,
   windowsAct: true,
+  menusInEntries: true,
   tellsEdits: true,
   optionsNeedInput: true,
   managesAnything: true,

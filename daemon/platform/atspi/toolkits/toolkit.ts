@@ -128,6 +128,8 @@ export interface Toolkit {
   readonly leavesMenusOpen?: boolean
   /** A menu that was opened is put away by deselecting its title. */
   readonly barsDeselect?: boolean
+  /** An entry that leads on is a menu, or holds one before it is opened. */
+  readonly menusInEntries?: boolean
   /** Entries that can be pressed may not say that they are shown. */
   readonly menusMayHideEntries?: boolean
   /** A second press on what opened a list closes it. */

@@ -13,7 +13,7 @@ import type { Key } from '../../../row.ts'
 import { extentsAt, mainWindow, windowOf } from '../../geometry/extents.ts'
 import { Role, roles } from '../../read/roles.ts'
 import { hasState, isHidden, State } from '../../read/states.ts'
-import { ask } from '../../wire/access.ts'
+import { ask, property } from '../../wire/access.ts'
 import { statesOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { click, rightClick } from '../press/press.ts'
@@ -51,6 +51,8 @@ export async function menu(subject: Subject): Promise<Performed> {
     for (const [index, step] of left.entries()) {
       const isLast = index === left.length - 1
       const entry = await find(subject, within, opener, { name: step, isLast, after })
+      if (!isLast && (await isCommand(subject, entry)))
+        throw new Problem('not_found', { message: `${quoted(entry.name)} is no menu: pressing it does something.` })
       const done = await pressEntry(subject, entry)
       if (isLast) return (await isTurned(subject, entry)) ? { ...done, seen: true } : done
       opened++
@@ -65,6 +67,13 @@ export async function menu(subject: Subject): Promise<Performed> {
   } finally {
     if (subject.input.missing !== undefined || subject.access.toolkit.leavesMenusOpen) await shut(at)
   }
+}
+
+/** It would be pressed for nothing that was asked: what leads on is a menu, holds one, or says that it opens one. */
+async function isCommand(subject: Subject, { ref, role, states, moreStates }: LiveElement): Promise<boolean> {
+  if (role !== Role.menuItem || !subject.access.toolkit.menusInEntries) return false
+  if (hasState({ states, moreStates }, State.hasPopup)) return false
+  return (await property({ ...subject, ref }, 'Accessible', 'ChildCount')) === 0
 }
 
 /** Whether an entry with a mark shows that it was pressed. */

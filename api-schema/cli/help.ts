@@ -61,7 +61,7 @@ export function overview(): string {
     ),
     '',
     wrapped(
-      'Without --app, --tab or --id a command is about what has the focus; with --session NAME (or IX_SESSION), about the current tab of that session, which is its own.',
+      'Without --app, --tab or --id a command is about what has the focus, or about the tab that was gone to since it has it; with --session NAME (or IX_SESSION), about the current tab of that session, which is its own.',
     ),
     wrapped('--json prints the result as JSON. ix help COMMAND shows its flags.'),
     wrapped(`Exit codes: ${exitCodes}.`),

@@ -26,6 +26,8 @@ export class Session {
   /** What the person has allowed it besides its agent's rights. */
   added: Added = {}
   #tab: string | undefined
+  /** The application that had the focus then. */
+  #beside: string | undefined
   /** Least recently used first. */
   readonly #tabs = new Set<string>()
   readonly outcomes: Outcomes
@@ -58,9 +60,15 @@ export class Session {
     return this.#tab
   }
 
-  /** Makes it the default of calls that name no tab. */
-  select(tab: string): void {
+  /** Whether it went to its tab last: what had the focus then has it still, or the session is its client's own. */
+  isAtTab(front: string | undefined): boolean {
+    return this.isNamed || (this.#tab !== undefined && this.#beside === front)
+  }
+
+  /** Makes it the default of calls that name no tab, beside the application that has the focus. */
+  select(tab: string, beside?: string): void {
     this.#tab = tab
+    this.#beside = beside
     this.hold(tab)
   }
 

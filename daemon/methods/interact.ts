@@ -136,7 +136,7 @@ async function readOrMove(
   const { isBarred = false, ...came } = await calledStep(step, index === steps.length - 1, params, call, world)
   progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
   if (kind === 'checks') delete progress.doubted
-  if (kind === 'moves') delete progress.place
+  if (kind === 'moves') progress.place = { tab: came.tab }
   if (kind === 'moves' && !isBarred) await begunAt(came.tab!, progress, call, world)
   return isBarred && !(isAct && ofDialog.has(steps[index + 1]?.action ?? ''))
 }

@@ -7,7 +7,7 @@ import { dialogOf, openedDialog } from '../answers/content/dialogs.ts'
 import { expectedBy } from '../answers/included/expected.ts'
 import { viewOf } from '../answers/included/snapshot.ts'
 import { defaultOptions } from '../answers/look/view-options.ts'
-import { freeTab } from '../answers/where/scope.ts'
+import { freeTab, goTo } from '../answers/where/scope.ts'
 import { absolute, openTab, titleOf, usualContext } from '../answers/where/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { dialogWords } from '../platform/dialog.ts'
@@ -22,7 +22,7 @@ import { tokens } from '../view/fit/tokens.ts'
 export const navigate: Handler<'navigate'> = async (params, call, world) => {
   if (params.action === 'goto') await call.permitted(() => requireAddress(call.agent, absolute(params.url!)))
   const target = await targetOf(params, call, world)
-  if (target.platform === 'cdp') call.session.select(target.id)
+  if (target.platform === 'cdp') await goTo(target, call, world)
   const { signal } = call
   try {
     const warm = await world.trees.warm(target, signal)

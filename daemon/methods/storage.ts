@@ -1,7 +1,7 @@
 /** `storage`: saves a context's sign-in state to a file, and loads it. Its contents appear nowhere else. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { onFile } from '../answers/content/named-file.ts'
-import { tabTarget } from '../answers/where/scope.ts'
+import { goTo, tabTarget } from '../answers/where/scope.ts'
 import { opener, wishFor } from '../answers/where/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { parseJson } from '../json.ts'
@@ -27,10 +27,9 @@ async function save({ file, tab, context }: Params<'storage'>, call: Call, world
 async function load({ file, tab, context }: Params<'storage'>, call: Call, world: World): Promise<Result<'storage'>> {
   if (tab !== undefined) throw misplaced('tab', 'load', 'a new tab is opened')
   const state = await stateIn(file)
-  const { session, signal } = call
   const wish = await wishFor('about:blank', context, undefined, call, world)
-  const { target, stored } = await opener(world).loadStorage!(state, wish, signal)
-  session.select(target.id)
+  const { target, stored } = await opener(world).loadStorage!(state, wish, call.signal)
+  await goTo(target, call, world)
   return { ...summaryOf(file, stored), opened: target.id }
 }
 

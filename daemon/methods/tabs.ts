@@ -4,6 +4,7 @@ import { quoted } from '../../api-schema/quoted.ts'
 import { agreedIn } from '../answers/consent/consent.ts'
 import { requireFree } from '../answers/consent/turn.ts'
 import { attachFor } from '../answers/where/own-browsers.ts'
+import { goTo } from '../answers/where/scope.ts'
 import { absolute, openTab, tabList, tabsListed } from '../answers/where/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Platform, Target } from '../platform/platform.ts'
@@ -33,7 +34,7 @@ async function open(params: Params<'tabs'>, call: Call, world: World): Promise<R
   await call.permitted(() => requireAddress(call.agent, url))
   await agreedIn({}, [url], `open ${quoted(url)}`, call)
   const target = await openTab(comes ? 'about:blank' : url, params, call, world)
-  call.session.select(target.id)
+  await goTo(target, call, world)
   const title = comes ? await titleOf(url, target, call, world) : undefined
   const list = await tabList(call, world)
   return title ? list.map((one) => (one.tab === target.id ? { ...one, title } : one)) : list
@@ -70,7 +71,7 @@ async function change(params: Params<'tabs'>, call: Call, world: World): Promise
   if (action === 'select') {
     const warm = await trees.warm(target, call.signal)
     await warm.source.page!.select()
-    call.session.select(target.id)
+    await goTo(target, call, world)
   } else await platformOf(target, world).closeTab!(target, call.signal)
 }
 

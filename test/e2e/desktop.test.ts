@@ -4,8 +4,11 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { Result } from '../../api-schema/methods.ts'
 import { ix } from '../fixtures/daemon/daemon.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
 import { type Desktop, desktopOrSkip, startDesktop } from '../fixtures/desktop/desktop.ts'
 import { answerThat } from '../fixtures/until.ts'
+import { page } from '../fixtures/web/acting-pages.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 import { type Client, daemonFor } from './client.ts'
 
 interface There extends Client {
@@ -16,9 +19,9 @@ interface There extends Client {
   outline(bundleId: string, more?: object): Promise<string>
 }
 
-async function openDesktop(t: Test): Promise<There> {
+async function openDesktop(t: Test, platforms = 'atspi'): Promise<There> {
   const desktop = await startDesktop(t)
-  const client = await daemonFor(t, [], { ...desktop.env, IX_PLATFORMS: 'atspi' })
+  const client = await daemonFor(t, [], { ...desktop.env, IX_PLATFORMS: platforms })
   return {
     ...client,
     desktop,
@@ -70,6 +73,25 @@ t.test('applications by ix', async (t) => {
     'it outlives the daemon',
   )
   t.match(await ix(home, 'stop'), { code: 0 })
+})
+
+t.test('a tab that was gone to is meant until something else has the focus', async (t) => {
+  if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad']) || !chromiumOrSkip(t)) return
+  const { home, launch } = await openDesktop(t, 'atspi,cdp')
+  const server = await serve(t, {
+    pages: { '/': page(`<title>Order</title><button onclick="document.title = 'Sent'">Send</button>`) },
+  })
+  await launch('mousepad')
+  await launch('gnome-calculator')
+  const isOf = async (words: RegExp, why: string) => t.match(await ix(home, 'explore'), { code: 0, out: words }, why)
+  await isOf(/Calculator/, 'what has the focus')
+  t.match(await ix(home, 'do', `open ${server.origin}/`, 'click "Send"'), { code: 0, out: /click "Send": confirmed/ })
+  await isOf(/page: Sent/, 'in the next call too')
+  t.match(await ix(home, 'apps', 'activate', 'mousepad'), { code: 0 })
+  await isOf(/mousepad/i, 'what a person has gone to since')
+  t.match(await ix(home, 'tabs', 'select', 't1'), { code: 0 })
+  await isOf(/page: Sent/, 'and back')
+  await ix(home, 'stop')
 })
 
 type Taken = Result<'screenshot'>

@@ -97,7 +97,7 @@ async function selectedTabOf(target: Target, call: Call, world: World): Promise<
 /** The frontmost application; if no platform can tell, the session's tab; otherwise the first target. */
 export async function focusedTarget(call: Call, world: World): Promise<Target> {
   const { targets, reason } = await world.trees.listed(call.signal)
-  const front = targets.find((target) => target.focused && target.kind === 'application')
+  const front = targets.find(isFront)
   const tabs = targets.filter(isTab)
   const others = targets.filter((target) => target.platform !== 'cdp')
   const target =
@@ -143,10 +143,25 @@ export async function frontTarget(call: Call, world: World): Promise<Target> {
   return own === undefined ? await focusedTarget(call, world) : resting(own, call)
 }
 
-/** For calls that name no target: the tab of a named session, otherwise the focused target. */
-async function unnamedTarget(call: Call, world: World): Promise<Target> {
-  const tab = call.session.isNamed ? await ownTab(call, world) : undefined
-  return tab === undefined ? await focusedTarget(call, world) : resting(tab, call)
+/** For calls that name no target: the session's tab, if it went there last, otherwise the focused target. */
+export async function unnamedTarget(call: Call, world: World): Promise<Target> {
+  const tabs = call.session.isAtTab(await frontApp(call, world)) ? await tabsOf(call, world) : []
+  const own = tabs.find(({ id }) => id === call.session.tab)
+  return own === undefined ? await focusedTarget(call, world) : resting(own, call)
+}
+
+/** Makes the tab the session's current one. */
+export async function goTo({ id }: Target, call: Call, world: World): Promise<void> {
+  call.session.select(id, await frontApp(call, world))
+}
+
+/** Nothing depends on it in a named session. */
+async function frontApp({ session, signal }: Call, { trees }: World): Promise<string | undefined> {
+  return session.isNamed ? undefined : (await trees.listed(signal)).targets.find(isFront)?.id
+}
+
+function isFront({ focused, kind }: Target): boolean {
+  return focused === true && kind === 'application'
 }
 
 /** Records that the caller did not name the tab, so the answer will. */

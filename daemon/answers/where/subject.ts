@@ -1,7 +1,7 @@
 /** Which application or tab a call's `expectation` looks at. */
 import type { Call, World } from '../../dispatch.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
-import { appTarget, focusedTarget, frontTarget } from './scope.ts'
+import { appTarget, focusedTarget, frontTarget, unnamedTarget } from './scope.ts'
 
 /** The parameters by which methods name a target. */
 export interface Naming {
@@ -61,9 +61,9 @@ async function named({ tab, bundleId, elementId }: Name, call: Call, world: Worl
   return await world.trees.warm(target, call.signal)
 }
 
-/** The focused target, for calls that act on it; for others the session's tab, if any. */
+/** As the method itself finds it: the focused target, where the session went last, or the session's tab, if any. */
 async function front(method: string, { scope }: Naming, call: Call, world: World): Promise<Warm> {
-  const goesToFocus = scope !== undefined || method === 'interact'
-  const target = await (goesToFocus ? focusedTarget : frontTarget)(call, world)
+  const of = scope !== undefined ? focusedTarget : method === 'interact' ? unnamedTarget : frontTarget
+  const target = await of(call, world)
   return await world.trees.warm(target, call.signal)
 }

@@ -244,3 +244,19 @@ t.test('a value is for the field in what is called so and could only be selected
   t.match(await call('interact', { find: set, action: 'set_value', value: '80' }), { effect: 'confirmed' })
   t.equal((await call('evaluate', { tab, script: 'margin.value' })).result, '80')
 })
+
+t.test('what a person means by the words: not an identifier, and nothing behind a dialog', async (t) => {
+  const { call, tab, pressed } = await show(
+    '/meant',
+    `<p><label for="list-name">Filter:</label> <input id="list-name"> <button id="behind">Save</button></p>
+<table><tr><th>Name:</th><td><input id="field"></td></tr></table>`,
+  )
+  const find = (text: string) => ({ tab, filter: { anyFieldContains: text } })
+  const set = { find: find('Name'), action: 'set_value', value: 'Ann' }
+  t.match(await call('interact', set), { effect: 'confirmed' })
+  t.equal((await call('evaluate', { tab, script: 'document.getElementById("field").value' })).result, 'Ann')
+  const dialog = '<div role=dialog aria-modal=true aria-label=File><button id=front>Save</button></div>'
+  await call('evaluate', { tab, script: `document.body.insertAdjacentHTML('beforeend', '${dialog}')` })
+  await call('interact', { find: find('Save'), action: 'click' })
+  t.equal(await pressed(), 'click front')
+})

@@ -8,6 +8,7 @@ import { rowOf } from '../../effect/actions.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
+import { isModal } from '../../tree/model/context.ts'
 import { capabilitiesOf, isControl, isHidden, isInteractable, isOfType } from '../../tree/model/node.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { ownWords } from '../../tree/naming/labels.ts'
@@ -82,13 +83,18 @@ export async function found(
     pool.filter(({ closeness }) => closeness === closest),
     find,
   )
-  const best = oneOfSame(narrowed(meant(closestOnes, ofWhole), { ...find, near: where, takes }, places), options)
+  const best = oneOfSame(
+    narrowed(meant(withoutBehind(closestOnes), ofWhole), { ...find, near: where, takes }, places),
+    options,
+  )
   const one = best[0]
-  if (best.length === 1 && one !== undefined && abilityOf !== undefined && abilityOf(one) > 0) {
+  if (best.length === 1 && one !== undefined && abilityOf !== undefined) {
+    const own = saysSo(one, find) ? abilityOf(one) : none
+    const matches = new Set(ranked.map(({ node }) => node))
     const isInIt = ({ warm, node }: Candidate) => warm === one.warm && warm.tree.ancestors(node).includes(one.node)
-    const [labelled, other] = besides(places, find).filter(
-      (each) => abilityOf(each) < abilityOf(one) && (abilityOf(one) === none || isInIt(each)),
-    )
+    const isOther = (each: Candidate) => own === none && !matches.has(each.node)
+    const better = (each: Candidate) => abilityOf(each) < own && (isInIt(each) || isOther(each))
+    const [labelled, other] = own === 0 ? [] : besides(places, find).filter(better)
     if (labelled !== undefined && other === undefined) return { warm: labelled.warm, key: labelled.node.key }
   }
   const isInner = closest === Closeness.inner && options.outcome !== undefined
@@ -238,6 +244,17 @@ function withoutOwnFields(controls: readonly Candidate[]): readonly Candidate[] 
           : node.subrole === 'AXListBox' && (isOfType(one.node, 'dropdown') || withField.has(one.node.role))),
     )
   return controls.filter((one) => !isOwn(one))
+}
+
+/** A modal dialog takes all input from what is behind it. */
+function withoutBehind(found: readonly Candidate[]): readonly Candidate[] {
+  const inFront = found.filter(({ warm, node }) => isModal(node) || warm.tree.ancestors(node).some(isModal))
+  return inFront.length > 0 ? found.filter((one) => inFront.includes(one) || one.warm !== inFront[0]!.warm) : found
+}
+
+/** A person reads the words at it: they are not in its identifier alone. */
+function saysSo({ warm, node }: Candidate, find: Find): boolean {
+  return closenessOf(warm.tree, { ...node, identifier: undefined }, textsAsked(find)) < Closeness.inner
 }
 
 /** If the others only repeat a control's words around it, in it or as its label, the control is meant. */

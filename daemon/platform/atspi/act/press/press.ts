@@ -142,17 +142,17 @@ export function needsPointer({
 }: Pick<Subject, 'access' | 'key' | 'facts' | 'input'>): boolean {
   const fallsShort = entries.has(facts.role) || rows.has(facts.role)
   if (input.missing !== undefined) return false
-  // A button of Qt Quick says yes to its own action, and is not pressed.
+  // A button of Qt Quick says yes to its own action, and is not pressed; nor is one that can be on, which only shows it.
   return (
     (fallsShort && access.toolkit.actionsFallShort === true) ||
-    (facts.role === Role.pushButton && isOfQuick({ access, key }))
+    ((facts.role === Role.pushButton || turned.has(facts.role)) && isOfQuick({ access, key }))
   )
 }
 
 /** Qt's own action turns it on or off without a click, which is all that many programs listen for. */
 function isOnlyTurned({ access, key, facts, input }: Subject): boolean {
-  if (input.missing !== undefined || !access.toolkit.actionsFallShort) return false
-  return turned.has(facts.role) && !isOfQuick({ access, key })
+  const isTurned = input.missing === undefined && access.toolkit.actionsFallShort === true && turned.has(facts.role)
+  return isTurned && !isOfQuick({ access, key })
 }
 
 const turned = roles('checkBox radioButton toggleButton')

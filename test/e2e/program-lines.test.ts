@@ -43,6 +43,11 @@ t.test('programs', async (t) => {
       `<span id="version">1.5.30</span> <button>×</button><label>Password <input type="password"></label>
        <button onclick="version.before(version.nextElementSibling); done.textContent = 'Swapped'">Swap</button><p id="done">Not yet</p>`,
     ),
+    '/asked': page(
+      'Asked',
+      `<button onclick="out.hidden = false">Ask</button><div id="out" hidden><p>Two things are asked</p>
+       <table><tr><th>Town:<td><input><tr><th>Name:<td><input></table></div>`,
+    ),
     '/shelf': page('Shelf', '<a href="/pots">New pot</a><a href="/users">Users</a>'),
     '/users': page(
       'Users',
@@ -124,6 +129,10 @@ t.test('programs', async (t) => {
     t.equal(read.text.match(/Note was kept for later/g)?.length, 1, read.text)
     const looked = await program('/form', 'click Keep', 'look')
     t.equal(looked.text.match(/link: Open it/g)?.length, 1, looked.text)
+    const asked = await program('/asked', 'click Ask', 'look')
+    t.match(asked.text, /\n +row: Town:\n +\[\d+\] textfield/)
+    t.notMatch(asked.text, /\n\+ +\[\d+\] (table|row: Town)/, 'nor what stands around it')
+    t.match(asked.text, /\n\+ +\[\d+\] text: Two things are asked\n/)
   })
 
   t.test(

@@ -194,3 +194,15 @@ t.test('fields of one form', async (t) => {
     t.match(await limits('Date'), { role: 'AXDateField', min: '2026-01-01', max: '2026-12-31' })
   })
 })
+
+t.test('a page that learns what a field holds by its keys alone has what was set', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const server = await serve(t, {
+    pages: { '/': pageOf(`<input aria-label="Command" onkeyup="held = this.value"><script>held = ''</script>`) },
+  })
+  const { call, tab } = await openInside(t, await launchChromium(t))
+  await call('navigate', { tab, url: `${server.origin}/` })
+  const set = { find: { tab, filter: { anyFieldContains: 'Command' } }, action: 'set_value', value: '/bin/true' }
+  t.match(await call('interact', set), { effect: 'confirmed' })
+  t.equal((await call('evaluate', { tab, script: 'held' })).result, '/bin/true')
+})

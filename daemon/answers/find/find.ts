@@ -11,7 +11,7 @@ import { isSameName } from '../../tree/index/same-text.ts'
 import { isModal } from '../../tree/model/context.ts'
 import { capabilitiesOf, isControl, isHidden, isInteractable, isOfType } from '../../tree/model/node.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
-import { ownWords } from '../../tree/naming/labels.ts'
+import { labelWords, ownWords } from '../../tree/naming/labels.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import { shapeOf } from '../look/element-shape.ts'
 import { type Candidate, missHint, roleHint, tell } from '../look/miss.ts'
@@ -89,11 +89,10 @@ export async function found(
   )
   const one = best[0]
   if (best.length === 1 && one !== undefined && abilityOf !== undefined) {
-    const own = saysSo(one, find) ? abilityOf(one) : none
-    const matches = new Set(ranked.map(({ node }) => node))
+    const rankOf = (each: Candidate) => (saysSo(each, find) ? abilityOf(each) : none)
+    const own = rankOf(one)
     const isInIt = ({ warm, node }: Candidate) => warm === one.warm && warm.tree.ancestors(node).includes(one.node)
-    const isOther = (each: Candidate) => own === none && !matches.has(each.node)
-    const better = (each: Candidate) => abilityOf(each) < own && (isInIt(each) || isOther(each))
+    const better = (each: Candidate) => rankOf(each) < own && (own === none || isInIt(each))
     const [labelled, other] = own === 0 ? [] : besides(places, find).filter(better)
     if (labelled !== undefined && other === undefined) return { warm: labelled.warm, key: labelled.node.key }
   }
@@ -252,9 +251,10 @@ function withoutBehind(found: readonly Candidate[]): readonly Candidate[] {
   return inFront.length > 0 ? found.filter((one) => inFront.includes(one) || one.warm !== inFront[0]!.warm) : found
 }
 
-/** A person reads the words at it: they are not in its identifier alone. */
-function saysSo({ warm, node }: Candidate, find: Find): boolean {
-  return closenessOf(warm.tree, { ...node, identifier: undefined }, textsAsked(find)) < Closeness.inner
+/** A person reads the words at it or before it: they are not in its identifier alone. */
+function saysSo({ warm: { tree }, node }: Candidate, find: Find): boolean {
+  const shown = { ...node, identifier: undefined, help: [node.help, labelWords(tree, node)].join(' ') }
+  return closenessOf(tree, shown, textsAsked(find)) < Closeness.inner
 }
 
 /** If the others only repeat a control's words around it, in it or as its label, the control is meant. */

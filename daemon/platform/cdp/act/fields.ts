@@ -7,7 +7,7 @@ import { invalidValue, losesFocus, takesNoValue, unsupported } from '../../actin
 import { parseKeys } from '../../keys/chords.ts'
 import type { Performed } from '../../platform.ts'
 import { commitScript, type SetOutcome, setScript, showsScript } from '../injected/act/fields.ts'
-import { pressKeys, typeText } from '../input/keyboard.ts'
+import { insertText, pressKeys, typeText } from '../input/keyboard.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import { type Held, isDialog } from '../wire/world.ts'
 import { guardOrThrow, sendGuarded } from './keys-sent.ts'
@@ -100,11 +100,10 @@ export async function typeOver(held: Held, value: string, signal: AbortSignal): 
 }
 
 async function replaceText(held: Held, value: string, empty: boolean, signal: AbortSignal): Promise<Performed> {
-  const { access, session } = held
   try {
     await guardOrThrow(held, signal)
     await sendGuarded(held, signal, async () => {
-      if (value !== '') await access.send(session, 'Input.insertText', { text: value }, signal)
+      if (value !== '') await insertText(held, value, signal)
       else if (!empty) await pressKeys(held, parseKeys('Delete'), signal)
     })
     if (await held.call(commitScript, [value], signal)) return native

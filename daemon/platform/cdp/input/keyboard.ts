@@ -127,6 +127,15 @@ class Keyboard {
   }
 }
 
+/** At the focus and at once. A page that listens to keys alone looks at its field when one is let go. */
+export async function insertText({ access, session }: Held, text: string, signal: AbortSignal): Promise<void> {
+  const letGo = { type: 'keyUp', key: 'Unidentified', code: '', windowsVirtualKeyCode: 0, modifiers: 0 } as const
+  await Promise.all([
+    access.send(session, 'Input.insertText', { text }, signal),
+    access.send(session, 'Input.dispatchKeyEvent', letGo, signal),
+  ])
+}
+
 /** Characters in flight at once: a dialog stops the typing after at most this many. */
 const batch = 16
 /** Longer runs are inserted as text: no one types that much, and a page need not see every key. */

@@ -34,9 +34,9 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
   'the focus': { code: "row.focus(); row.classList.add('has-focus')", isMark: false },
 }
 
-/** Two rows, each in a wrapper of its own. */
-const wrapped = `<!doctype html><title>Wrapped</title><style>.x1 { background: #08f }</style>
-<div><div><p tabindex="-1">Alpha</p></div><div><p tabindex="-1">Beta</p></div></div><script>
+/** Two rows, each in a wrapper of its own, and drawn by what is in them. */
+const wrapped = `<!doctype html><title>Wrapped</title><style>.x1 b { background: #08f }</style>
+<div><div><p tabindex="-1"><span><b>Alpha</b></span></p></div><div><p tabindex="-1"><span><b>Beta</b></span></p></div></div><script>
 const rows = [...document.querySelectorAll('p')]
 for (const row of rows) row.onclick = () => { for (const one of rows) one.className = one === row ? 'x1' : '' }</script>`
 

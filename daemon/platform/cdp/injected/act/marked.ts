@@ -37,10 +37,16 @@ function marksOf(element: Element): string[] {
   return [...element.classList, ...(style === '' ? [] : [`style ${style}`])].filter((mark) => !ofPress().test(mark))
 }
 
-/** With what is directly in it: rows are drawn by their cells. */
+/** With what is directly in it: rows are drawn by their cells, and those by what is alone in them. */
 function lookOf(element: Element): string {
   const mostCells = 4
-  return [element, ...[...element.children].slice(0, mostCells)].map(ownLookOf).join('; ')
+  const mostLevels = 3
+  const drawn = [element]
+  for (let cells = [...element.children].slice(0, mostCells), level = 0; level < mostLevels; level++) {
+    drawn.push(...cells)
+    cells = cells.flatMap((cell) => (cell.childElementCount === 1 ? [...cell.children] : []))
+  }
+  return drawn.map(ownLookOf).join('; ')
 }
 
 /** As it will be where it is still on its way there: it may be turning into how it looks under the pointer. */

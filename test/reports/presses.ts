@@ -202,4 +202,53 @@ export const presses: readonly Report[] = [
     steps: [type('What to find', 'shoes'), click('Go')],
     right: ['log.join() + document.querySelector("input").value', 'foundshoes'],
   },
+  {
+    of: 'webdriverio/webdriverio#1604',
+    kind: 'a field that has to be filled in, said by the browser alone',
+    page: `<form onsubmit="did('sent'); return false"><input name="q" placeholder="Looking for" required><button>Search</button></form>`,
+    steps: [
+      click('Search', { says: 'unverified' }),
+      { on: 'Looking for', action: 'key', keys: 'Enter', says: 'unverified' },
+      type('Looking for', 'lamp'),
+      { on: 'Looking for', action: 'key', keys: 'Enter' },
+    ],
+    right: ['log.join()', 'sent'],
+    came: '“only the focus has changed”, and not what the browser says',
+  },
+  {
+    of: 'cypress-io/cypress#26643',
+    kind: 'a password that is too short, which only a person’s own keys make wrong',
+    page: `<form onsubmit="did('sent'); return false"><label>Password <input type="password" minlength="8" id="field"></label><button>Sign up</button></form>`,
+    steps: [
+      type('Password', 'seven77', { says: ['unverified', 'confirmed'] }),
+      click('Sign up', { says: 'unverified' }),
+      type('Password', '8', { says: ['unverified', 'confirmed'] }),
+      click('Sign up'),
+    ],
+    right: ['log.join() + field.value.length', 'sent8'],
+  },
+  {
+    of: 'cypress-io/cypress#1930',
+    kind: 'a text that is too short, checked by a script',
+    page: `<form><label>Name <input minlength="5" id="field"></label></form><button onclick="did(field.checkValidity())">Check</button>`,
+    steps: [type('Name', 'Ann'), click('Check'), type('Name', 'ika'), click('Check')],
+    right: ['log.join()', 'false,true'],
+  },
+  {
+    of: 'angular/protractor#4495',
+    kind: 'a drawing that is pressed by its own shape',
+    page: `<svg width="60" height="60" aria-hidden="true"><path id="heart" d="M0 0H60V60H0Z" fill="red"/></svg>
+      <script>heart.onpointerdown = () => did('heart')</script>`,
+    steps: [{ shows: /\[\d+\] .*heart/ }, click({ filter: { identifierContains: 'heart' } })],
+    right: ['log.join()', 'heart'],
+  },
+  {
+    of: 'bartbutenaers/node-red-contrib-ui-svg#97',
+    kind: 'a group of a drawing that hears the pointer go down',
+    page: `<svg width="100" height="90"><g id="bulb"><rect y="10" width="65" height="65" fill-opacity="0"/><path d="M10 20H50V60H10Z"/></g></svg>
+      <script>bulb.addEventListener('pointerdown', () => did('bulb'))</script>`,
+    steps: [{ shows: /bulb/ }, click({ filter: { identifierContains: 'bulb' } })],
+    right: ['log.join()', 'bulb'],
+    came: 'it was in no view',
+  },
 ]

@@ -2,6 +2,8 @@
 
 import type { Schema } from '../schema.ts'
 import { meantWord } from '../understood.ts'
+import { kinds } from './kinds.ts'
+import { otherCommand } from './other-commands.ts'
 import { allFlags, type Command, expectWords, type Option, type Positional } from './usage.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -19,7 +21,7 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
   const all = typed.all === true ? allFlags.map((name) => `${command.scopeAt ?? ''}${name}`) : []
   // A method that always covers everything has none of them.
   for (const path of all) if (command.options.some((option) => option.path === path)) put(params, path, true)
-  takeWords(command, params, words)
+  takeWords(command, params, command.name === 'find' ? kindTaken(params, words) : words)
   shortForms(command, params)
   return params
 }
@@ -32,11 +34,22 @@ function atPoint(params: Params, text: string): void {
   for (const [name, value] of Object.entries({ scope: 'position', x, y })) put(params, `find.${name}`, value)
 }
 
+/** `ix find button Save`, and `ix find role button` as other tools say it: the kind, and the text that is left. */
+function kindTaken(params: Params, [first = '', ...rest]: readonly string[]): readonly string[] {
+  const isRole = first === 'role' && rest.length > 0
+  const [kind, ...said] = isRole ? rest : [first, ...rest]
+  if (!isRole && (said.length === 0 || !kinds.has(kind!))) return first === '' ? [] : [[first, ...rest].join(' ')]
+  put(params, 'filter.role', kind)
+  return said.length === 0 ? [] : [said.join(' ')]
+}
+
 function takeWords(command: Command, params: Params, words: readonly string[]): void {
   // With a filter the element is found, and the words go to the remaining arguments: `ix set --any Search tea`.
   const wanted = command.positional.filter(({ path }) => path !== 'elementId' || params.find === undefined)
   if (words.length > wanted.length && !takesSeveral(command, wanted.at(-1)?.path)) {
-    throw new UsageError(`"${words[wanted.length]}" is one word too many for ix ${command.name}.`)
+    const meant = otherCommand([command.name, ...words])
+    const near = meant === undefined ? '' : ` Did you mean ix ${meant}?`
+    throw new UsageError(`"${words[wanted.length]}" is one word too many for ix ${command.name}.${near}`)
   }
   for (const [index, positional] of wanted.entries()) {
     const { path, required } = positional
@@ -44,7 +57,7 @@ function takeWords(command: Command, params: Params, words: readonly string[]): 
     const word =
       isLast && takesSeveral(command, path) && words.length > wanted.length ? words.slice(index) : words[index]
     if (word !== undefined) put(params, path, wordValue(command, positional, word))
-    else if (required && params[path] === undefined)
+    else if (required && params[path] === undefined && !(path.startsWith('filter.') && params.filter !== undefined))
       throw new UsageError(`ix ${command.name} needs ${needed(command, positional)}.`)
   }
 }

@@ -291,6 +291,10 @@ function shortCommands(all: readonly Command[]): Command[] {
       name: 'find',
       summary: 'Find elements by any of their texts.',
       positional: [{ path: 'filter.anyFieldContains', label: 'TEXT', required: true }],
+      // As other tools say it: `find role button --name Save`.
+      options: explore.options.flatMap((option) =>
+        option.flag === 'title' ? [option, { ...option, flag: 'name', help: 'The same as --title.' }] : [option],
+      ),
       examples: examples.find ?? [],
     },
     {

@@ -1,7 +1,7 @@
 /** Steps that are calls of other methods: they go through the dispatcher, so that each is judged as if it came alone. */
 import { cut, longestTold } from '../../../api-schema/cut.ts'
 import { given } from '../../../api-schema/given.ts'
-import type { Params } from '../../../api-schema/methods.ts'
+import type { Params, Result } from '../../../api-schema/methods.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { calledVerbs } from '../../../api-schema/step.ts'
 import type { Call, World } from '../../dispatch.ts'
@@ -128,17 +128,16 @@ async function partOf(step: CalledStep, call: Call): Promise<string | undefined>
   }
 }
 
-function shown({
-  outline,
-  truncated,
-  cursor,
-}: {
-  outline?: string | undefined
-  truncated?: unknown
-  cursor?: string | undefined
-}): Came {
+function shown({ outline, truncated, cursor }: Pick<Result<'explore'>, 'outline' | 'truncated' | 'cursor'>): Came {
   return {
     outline: outline === '' ? 'nothing' : outline,
-    ...(truncated !== undefined && { why: `cut${cursor === undefined ? '' : `, cursor ${cursor}`}` }),
+    ...(truncated !== undefined && { why: moreOf(truncated, cursor) }),
   }
+}
+
+/** That something comes after it, and how to see that. */
+function moreOf({ hidden, where = [] }: NonNullable<Result<'explore'>['truncated']>, cursor?: string): string {
+  const most = where.length > 0 ? `, most in ${where.join(', ')}` : ''
+  const count = hidden === undefined ? 'more follows' : `${hidden} more follow${hidden === 1 ? 's' : ''}`
+  return `${count}${most}: look at a part or with more tokens${cursor === undefined ? '' : `, cursor ${cursor}`}`
 }

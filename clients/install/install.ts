@@ -1,7 +1,7 @@
 /** `ix install HOST …`: enters `ix mcp` where an agent's program looks for MCP servers, with a skill where it has those. */
 import { existsSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { localCommands } from '../../api-schema/cli/local-commands.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
@@ -39,13 +39,17 @@ export function install(rest: readonly string[]): string {
     .join('\n')
 }
 
-/** What npx fetched stands in a cache that npm empties: a host has npx fetch it again. */
+/**
+ * What npx fetched stands in a cache that npm empties: a host has npx fetch it again, the one beside Node or on the PATH, for
+ * hosts have another PATH.
+ */
 function serverOf(args: readonly string[]): Server {
-  const node = stableNode(process.execPath, process.env.PATH ?? '')
+  const path = process.env.PATH ?? ''
+  const node = stableNode(process.execPath, path)
   const own = realpathSync(process.argv[1]!)
   if (!/[\\/]_npx[\\/]/.test(own)) return { command: node, args: [own, ...args] }
-  const npx = join(dirname(node), 'npx')
-  return { command: existsSync(npx) ? npx : 'npx', args: ['-y', name, ...args] }
+  const npx = [dirname(node), ...path.split(delimiter)].map((folder) => join(folder, 'npx')).find(existsSync)
+  return { command: npx ?? 'npx', args: ['-y', name, ...args] }
 }
 
 function overviewFor(unknown: string | undefined, machine: Machine): string {

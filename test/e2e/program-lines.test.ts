@@ -109,6 +109,7 @@ t.test('programs', async (t) => {
     for (const [step, said] of [
       ['press Bogus', /STEP…\[2\].*"Bogus" in keys/],
       ['wait Done near Note', /STEP…\[2\].*near and nth/],
+      ['expect Done near Note', /STEP…\[2\].*near and nth/],
       ['look button --near Note', /STEP…\[2\].*near and nth/],
       ['open "ht!tp://x y"', /STEP…\[2\].*is not a url/],
       ['click Keep --max-tokens 50', /STEP…\[2\].*takes no --max-tokens/],

@@ -31,8 +31,12 @@ export function checkStep(step: Step, path: string): void {
   else if (action === 'goto') at(path, () => absolute(step.url!))
   else if (action === 'call' && step.tool === undefined) throw wrong('call needs a tool.')
   else if (action === 'expect') checkExpect(step, wrong)
-  else if (find !== undefined && (action === 'wait' || (action === 'look' && !isPart(find))))
-    at(path, () => placeOf(find))
+  const { value, state } = step
+  const isOfAll =
+    action === 'wait' ||
+    (action === 'look' && find !== undefined && !isPart(find)) ||
+    (action === 'expect' && value === undefined && state === undefined)
+  if (find !== undefined && isOfAll) at(path, () => placeOf(find))
 }
 
 /** Says of what a part of a step gets wrong where that step is. */

@@ -51,3 +51,29 @@ t.test('beside what comes and goes, nothing is confirmed that was not done', asy
     t.equal(asked.effect, 'confirmed', `${what}: ${asked.what}`)
   }
 })
+
+const menuOf = (role: string, entry: string) =>
+  `<div id="menu" role="${role}" aria-label="Menu"><div role="${entry}" tabindex="0">One</div><div role="${entry}" tabindex="0">Two</div></div>`
+const closing: { readonly [what: string]: readonly [html: string, script: string, effect: string] } = {
+  'a menu that goes': [menuOf('menu', 'menuitem'), 'menu.remove()', 'unverified'],
+  'a menu that goes later': [menuOf('menu', 'menuitem'), 'setTimeout(() => menu.remove(), 30)', 'unverified'],
+  'a menu that is hidden': [menuOf('menu', 'menuitem'), 'menu.hidden = true', 'unverified'],
+  'a list of options that goes': [menuOf('listbox', 'option'), 'menu.remove()', 'unverified'],
+  'a list that is cleared': ['<ul id="menu"><li>One<li>Two</ul>', 'menu.remove()', 'confirmed'],
+}
+
+t.test('a menu that any press closes proves none', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  let html = ''
+  const server = await serve(t, { pages: { '/': () => html } })
+  const url = `${server.origin}/`
+  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  for (const [what, [list, script, effect]] of Object.entries(closing)) {
+    html = `<!doctype html><title>${what}</title><main><button>Nothing</button></main>${list}
+      <script>document.addEventListener('click', () => { ${script} })</script>`
+    await call('navigate', { tab, url })
+    const find = { scope: 'tab', tab, filter: { titleContains: 'Nothing' } }
+    const answer = await call('interact', { find, action: 'click' })
+    t.equal(answer.effect, effect, `${what}: ${answer.why}`)
+  }
+})

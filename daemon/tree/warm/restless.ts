@@ -148,7 +148,7 @@ export class Restless {
   }
 }
 
-/** As the newest of so many. */
+/** As the newest; the oldest is dropped when there are too many. */
 function keep<K, V>(all: Map<K, V>, key: K, value: V): void {
   all.delete(key)
   all.set(key, value)

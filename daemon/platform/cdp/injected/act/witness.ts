@@ -13,7 +13,7 @@ interface Witness {
   readonly restyled: WeakSet<Node>
   /** Own styles as they were, of elements that got another one other than by the focus. */
   readonly styles: Map<HTMLElement, string>
-  /** Told to fields that the browser found wrong. */
+  /** Those that the browser sent to fields it found wrong. */
   readonly invalid: readonly Event[]
   end(): void
 }

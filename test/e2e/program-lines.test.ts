@@ -154,6 +154,16 @@ t.test('programs', async (t) => {
     t.match(text, /2 expect not "Logs": confirmed\n3 expect not "beatrix": confirmed\n/)
   })
 
+  t.test('what is expected is not confirmed by other words that it is inside of', async (t) => {
+    const { text, code } = await program('/users', 'expect link "ann"', 'expect not "oss"', 'expect "bea was"')
+    t.equal(code, 0, text)
+    const missed = await program('/users', 'expect "oss"')
+    t.match(
+      missed.text,
+      /not_as_expected: .*Expected "oss" to be there, found the words only inside others, as in .*Boss/,
+    )
+  })
+
   t.test('a look takes as many tokens as it is given', async (t) => {
     const { text } = await program('/form', 'look --max-tokens 60')
     t.match(text, /2 look: \d+ more follow.*: look at a part or with more tokens/)

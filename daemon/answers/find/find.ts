@@ -252,8 +252,13 @@ function withoutBehind(found: readonly Candidate[]): readonly Candidate[] {
 }
 
 /** A person reads the words at it or before it: they are not in its identifier alone. */
-function saysSo({ warm: { tree }, node }: Candidate, find: Find): boolean {
-  const shown = { ...node, identifier: undefined, help: [node.help, labelWords(tree, node)].join(' ') }
+function saysSo({ warm, node }: Candidate, find: Find): boolean {
+  return isSaidAt({ warm, node: { ...node, identifier: undefined } }, find)
+}
+
+/** The words themselves are there, not only inside others: "ann" is not in "Channels". */
+export function isSaidAt({ warm: { tree }, node }: Candidate, find: Pick<Find, 'filter'>): boolean {
+  const shown = { ...node, help: [node.help, labelWords(tree, node)].join(' ') }
   return closenessOf(tree, shown, textsAsked(find)) < Closeness.inner
 }
 
@@ -304,7 +309,7 @@ function outermost(found: readonly Candidate[]): readonly Candidate[] {
 }
 
 /** The texts that name an element; other fields are not compared by words. */
-function textsAsked({ filter }: Find): string[] {
+function textsAsked({ filter }: Pick<Find, 'filter'>): string[] {
   return [filter?.anyFieldContains, filter?.titleContains].filter((text) => text !== undefined)
 }
 

@@ -65,7 +65,7 @@ export class Session {
     return this.isNamed || (this.#tab !== undefined && this.#beside === front)
   }
 
-  /** Makes it the default of calls that name no tab, beside the application that has the focus. */
+  /** Makes it the default of calls that name no tab, until another application than `beside` has the focus. */
   select(tab: string, beside?: string): void {
     this.#tab = tab
     this.#beside = beside

@@ -27,7 +27,7 @@ export class Session {
   added: Added = {}
   #tab: string | undefined
   /** The application that had the focus then. */
-  #beside: string | undefined
+  #front: string | undefined
   /** Least recently used first. */
   readonly #tabs = new Set<string>()
   readonly outcomes: Outcomes
@@ -62,13 +62,13 @@ export class Session {
 
   /** Whether it went to its tab last: what had the focus then has it still, or the session is its client's own. */
   isAtTab(front: string | undefined): boolean {
-    return this.isNamed || (this.#tab !== undefined && this.#beside === front)
+    return this.isNamed || (this.#tab !== undefined && this.#front === front)
   }
 
-  /** Makes it the default of calls that name no tab, until another application than `beside` has the focus. */
-  select(tab: string, beside?: string): void {
+  /** Makes it the default of calls that name no tab, for as long as the application in front stays there. */
+  select(tab: string, front?: string): void {
     this.#tab = tab
-    this.#beside = beside
+    this.#front = front
     this.hold(tab)
   }
 

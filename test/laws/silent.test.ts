@@ -69,7 +69,8 @@ for (const [toolkit, rows] of windows) {
       // GTK 4.8 tells nothing of the cells of a tree view.
       if (toolkit !== 'gtk4') shown.push(`Cell ${turn}`, `Cell added ${turn}`)
       if (rows < 100) shown.push(`Added ${turn}`)
-      if (toolkit.startsWith('qt')) shown.push(`Choice ${turn}`, `Other ${turn}`, `Option added ${turn}`, `Inner ${turn}`)
+      if (toolkit.startsWith('qt'))
+        shown.push(`Choice ${turn}`, `Other ${turn}`, `Option added ${turn}`, `Inner ${turn}`)
       const old = ['Title', 'Tab', 'Row 0', 'Cell', 'Choice', 'Other'].map((name) => `${name} ${turn - 1}`)
       wrong.push(...shown.filter((one) => !texts!.includes(one)).map((one) => `${one} is missing in turn ${turn}`))
       wrong.push(...old.filter((one) => texts!.includes(one)).map((one) => `${one} is old in turn ${turn}`))

@@ -3,8 +3,8 @@
  * platform they are the same. Evidence is taken when an element is shown, and later compared with the element's
  * contents. It is kept for each level on which the element is one of several. On a firm one (a row, a repeating
  * container) the item has changed when the text that names it is gone, or when as much is new as is left of what
- * distinguished it; on a loose one (a button among buttons) only when a name has moved to another. A toolbar is no item
- * of a list, whatever a tooltip or a title in it says. Outside lists the platform's word counts.
+ * distinguished it; on a loose one (a button among buttons) only when a name has moved to another. Outside lists the
+ * platform's word counts.
  */
 import type { Key } from '../../platform/row.ts'
 import { isContainer } from '../model/context.ts'
@@ -20,8 +20,6 @@ interface Level {
   readonly own: readonly Piece[]
   /** The pieces of `own` that no sibling had; if one of them has letters, only such. */
   readonly apart: readonly Piece[]
-  /** Names of controls that no sibling had, where it is known by texts. */
-  readonly controls: readonly Piece[]
   /** Pieces of its nearest siblings. */
   readonly others: ReadonlyMap<Key, readonly Piece[]>
 }
@@ -35,8 +33,6 @@ export function isFirm({ firm, apart }: Level): boolean {
 
 const mostLevels = 5
 const mostAncestors = 30
-/** With this many controls that no sibling has, it is one of its kind. */
-const fewControls = 3
 /** Siblings on either side whose pieces are compared and remembered. */
 const compared = 64
 const remembered = 8
@@ -108,9 +104,7 @@ export class Witness {
     for (const key of siblings.slice(Math.max(0, at - remembered), at + remembered + 1))
       if (key !== item) others.set(key, this.#contentsOf(key).seen[grade])
     const own = pieces[grade]
-    const names = firm && kind === 'container' ? this.#contentsOf(item).seen.names : []
-    const [apart, controls] = [this.#apart(own, item, siblings, grade), this.#apart(names, item, siblings, 'names')]
-    return { item, firm, grade, own, apart, controls, others }
+    return { item, firm, grade, own, apart: this.#apart(own, item, siblings, grade), others }
   }
 
   /** The pieces that no sibling has, in the given grade. */
@@ -124,9 +118,8 @@ export class Witness {
   }
 
   #isSame(level: Level): boolean {
-    const { item, firm, grade, own, apart, controls } = level
+    const { item, firm, grade, own, apart } = level
     const siblings = this.#siblings(item)
-    if (controls.length >= fewControls && holdsAll(this.#piecesOf(item).names, controls)) return true
     const now = this.#piecesOf(item)[grade]
     if (apart.length === 0) return !firm || this.#hasSameTwins(level, siblings, now)
     const kept = common(firm ? this.#apart(now, item, siblings, grade) : now, apart)

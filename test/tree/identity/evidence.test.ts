@@ -116,19 +116,6 @@ t.test('plain containers that repeat are items, also when one is left', async (t
   t.ok(holds(two, lines(line(0, box(), 'rent')), lists))
 })
 
-t.test('a part with controls of its own is no item, whatever else it says', async (t) => {
-  const bar = (said: string, ...names: string[]) => {
-    const buttons = names.map((name, at) => button(name, { key: 100 + at }))
-    const tools = { ...group(...buttons, { ...text(said), key: 200 }), key: 10 }
-    const others = { ...group({ ...text('Body'), key: 201 }, button('Save', { key: 202 })), key: 11 }
-    return page('P', { ...group(tools, others), key: 2 })
-  }
-  const tools = ['Bold', 'Italic', 'Link']
-  t.ok(holds(bar('Bold', ...tools), bar('Italic', ...tools)), 'a tooltip')
-  t.notOk(holds(bar('Lamp', 'Buy', 'Save'), bar('Chair', 'Buy', 'Save')), 'one of several alike')
-  t.notOk(holds(bar('Bold', ...tools), bar('Italic', 'Cut', 'Copy', 'Paste')), 'other controls')
-})
-
 t.test('what is in no list stays what it is, whatever it is called', async (t) => {
   const bar = (...names: string[]) =>
     page('Player', { role: 'AXToolbar', key: 2, in: names.map((name, at) => button(name, { key: 100 + at })) })

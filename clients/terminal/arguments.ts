@@ -13,10 +13,17 @@ export function commandArguments(rest: readonly string[], command: Command): Arg
   if (takesPoint(command)) flags.at = { type: 'string' }
   if (savable.includes(command.method)) flags.out = { type: 'string' }
   for (const option of command.options) flags[option.flag] = configOf(option)
-  return read(rest, flags, `ix ${command.name}`, (unknown) => {
+  const given = read(rest, flags, `ix ${command.name}`, (unknown) => {
     const meant = otherNames(unknown)
     return command.options.find(({ path }) => meant.includes(path))?.flag
   })
+  return flags.out === undefined || given.typed.out !== undefined ? given : withFile(given)
+}
+
+/** `ix screenshot page.png`, as other tools take it: none of their arguments is a path. */
+function withFile({ typed, words }: Arguments): Arguments {
+  const at = words.findIndex((word) => /[/\\]|\.(?:png|jpe?g|webp|pdf|json|har)$/i.test(word))
+  return at < 0 ? { typed, words } : { typed: { ...typed, out: words[at]! }, words: words.toSpliced(at, 1) }
 }
 
 function configOf({ schema }: Option): FlagConfig {

@@ -219,6 +219,11 @@ t.test('in the shell', async (t) => {
   const path = /^(\S+\.png) \(\d+x\d+ png, \d+ bytes, \d+ marked\)\n\(tab \w+\)\n$/.exec(out)?.[1]
   t.ok(path?.startsWith(join(run.folder, 'screenshots')) && existsSync(path), out)
   t.match(await ix(run, 'screenshot', '--out', join(home, 'no/such/folder.png')), { code: 1, err: /ENOENT/ })
+  t.match(
+    await ix(run, 'screenshot', join(home, 'named.png')),
+    { code: 0, out: /named\.png: \d+x\d+/ },
+    'its name alone',
+  )
   const far = await ix(run, 'upload', '--any', 'File', join(home, 'report.pdf'))
   t.match(far, { code: 0, out: /^confirmed \(native\) · files report\.pdf\n/ })
   const relative = await ix(run, 'upload', '--any', 'File', 'none.pdf')

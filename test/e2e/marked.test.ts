@@ -20,14 +20,21 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
     isMark: false,
   },
   'all of them': { code: "for (const one of rows) one.classList.add('x1')", isMark: false },
-  'a frame around it': { code: "frame.style.cssText = 'display: block; top:' + row.offsetTop + 'px'", isMark: true },
+  'a frame around it': {
+    code: "frame.style.cssText = ['display: block; top:' + row.offsetTop, 'left:' + row.offsetLeft, 'width:' + (row.offsetWidth - 4), 'height:' + (row.offsetHeight - 4)].join('px;') + 'px'",
+    isMark: true,
+  },
+  'a ring where it was pressed': {
+    code: "frame.style.cssText = 'display: block; width: 20px; top:' + row.offsetTop + 'px'",
+    isMark: false,
+  },
   'a frame that flashes': {
     code: "frame.style.display = 'block'; setTimeout(() => { frame.style.display = '' }, 200)",
     isMark: false,
   },
   'a frame with the focus': { code: '', isMark: false },
   'a frame that nobody sees': { code: "frame.style.cssText = 'top: 9px; opacity: 0; display: block'", isMark: false },
-  'a picture elsewhere': { code: "picture.style.transform = 'rotate(45deg)'", isMark: true },
+  'a picture elsewhere, as for any press': { code: "picture.style.transform = 'rotate(45deg)'", isMark: false },
   'what it is for': { code: "picture.classList.add('x1')", isMark: true },
   'the whole page': { code: "document.documentElement.dataset.theme = 'dark'", isMark: true },
   'that a mouse was used': { code: "document.documentElement.dataset.input = 'mouse'", isMark: false },
@@ -45,7 +52,7 @@ const page = (how: string, code: string) => `<!doctype html><title>Rows</title><
 .x1, .active { background: #08f !important } .has-focus { background: #0a0 !important }
 #frame { position: absolute; width: 9em; height: 1em; border: 2px solid; display: none; pointer-events: none }
 #picture { width: 3em; height: 3em; background: #fc0 } [data-theme=dark] body { background: #222; color: #eee }</style>
-<div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1" aria-controls="picture">Beta</p><p class="row" tabindex="-1">Gamma</p></div>
+<div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1" ${how === 'what it is for' ? 'aria-controls="picture"' : ''}>Beta</p><p class="row" tabindex="-1">Gamma</p></div>
 <i id="frame"></i><i id="picture" style="display: block"></i><script>
 ${how === 'a frame with the focus' ? "addEventListener('focusin', () => { frame.style.display = 'block' })" : ''}
 const rows = [...document.querySelectorAll('.row')]

@@ -36,7 +36,9 @@ const effects: { readonly [what: string]: string } = {
   'it is chosen': 'count(it), choose(it)',
   'it is chosen by its colour': 'count(it), it.classList.toggle("chosen")',
   'a frame is put around it':
-    'count(it), (frame.style.cssText = "display: block; width: 9em; top:" + it.offsetTop + "px; left:" + 9 * done[it.id] + "px")',
+    'count(it), (frame.style.cssText = ["display: block; top:" + it.offsetTop, "left:" + (it.offsetLeft + (done[it.id] % 2)), "width:" + it.offsetWidth, "height:" + it.offsetHeight].join("px;") + "px")',
+  'a ring is drawn where it was pressed':
+    'frame.style.cssText = "display: block; width: 9px; top:" + it.offsetTop + "px; left:" + 9 * ++rings + "px"',
   'a frame flashes': 'frame.style.display = "block", setTimeout(() => { frame.style.display = "" }, 150)',
   'the page turns dark': 'count(it), document.body.classList.toggle("dark")',
   'it is disabled': 'count(it), it.setAttribute("aria-disabled", "true"), (it.disabled = true)',
@@ -307,7 +309,7 @@ export function pageOf(dice: Random, subjects: readonly Subject[]): string {
 <table id="rows"><tbody><tr><td>Oslo<td>1<tr><td>Rome<td>2<tr><td>Bern<td>3</table><ul id="list"></ul>
 <script>
 let open = 0
-const done = {}, frames_ = document.getElementById('frames'), status_ = document.getElementById('status')
+let rings = 0; const done = {}, frames_ = document.getElementById('frames'), status_ = document.getElementById('status')
 const count = (it) => (done[it.id] = (done[it.id] ?? 0) + 1)
 const beside = (it) => it.closest('.row').querySelector('output')
 const add = (html) => { document.body.insertAdjacentHTML('beforeend', html); return document.body.lastElementChild }

@@ -157,39 +157,31 @@ export const markParts = [selectedIn, memory, stayOf, marksOf, ofPress, lookOf, 
 export const notingParts = [notePressed, partsOf, partLookOf, ...markParts] as const
 
 /**
- * Whether an own style was set that shows: a frame put around another cell, a thumb moved, a picture made larger. Of what is
- * pressed, what is in it and what it is in only the place counts: how they look goes with the focus.
+ * Whether an own style was set that shows: a part of what is pressed was moved, as a thumb is, or a frame was put around it.
+ * What a press draws elsewhere, such as a ring under the pointer, it draws for any press.
  */
-function isRestyled(pressed: Node, element: HTMLElement, before: string): boolean {
-  if (!element.isConnected || element === pressed || element.getAnimations().length > 0) return false
+function isRestyled(pressed: Element, element: HTMLElement, before: string): boolean {
+  if (!element.isConnected || element.contains(pressed) || element.getAnimations().length > 0) return false
   if (ofPress().test(`${element.id} ${element.getAttribute('class')}`)) return false
-  const { width, height } = element.getBoundingClientRect()
+  const mostApart = 4
+  const [box, around] = [element.getBoundingClientRect(), pressed.getBoundingClientRect()]
+  const sides = ['left', 'top', 'right', 'bottom'] as const
+  const isFrame = sides.every((side) => Math.abs(box[side] - around[side]) <= mostApart)
   const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-  if (!isSeen || width * height <= 1) return false
-  const places = ['left', 'top', 'right', 'bottom', 'width', 'height', 'transform', 'translate', 'scale', 'display']
-  const looks = [
-    'background-color',
-    'background-image',
-    'color',
-    'opacity',
-    'filter',
-    'font-size',
-    'font-weight',
-    'fill',
-  ]
-  const isAround = element.contains(pressed) || pressed.contains(element)
   const { position } = element.ownerDocument.defaultView!.getComputedStyle(element)
-  if (isAround && position !== 'absolute' && position !== 'fixed') return false
+  if (!isSeen || box.width * box.height <= 1 || !/absolute|fixed/.test(position)) return false
+  if (!isFrame && !pressed.contains(element)) return false
   const was = element.ownerDocument.createElement('i').style
   was.cssText = before
   const now = element.style
-  const names = isAround ? places : [...places, ...looks]
-  return names.some((name) => was.getPropertyValue(name) !== now.getPropertyValue(name))
+  return [...sides, 'width', 'height', 'transform', 'translate', 'scale', 'display'].some(
+    (name) => was.getPropertyValue(name) !== now.getPropertyValue(name),
+  )
 }
 
 /**
  * Whether the last press itself drew something otherwise that stays: it set a mark on one of several, or took it away, one
- * that most of the others do not bear; or it changed the page's colours, what its control names, or a style.
+ * that most of the others do not bear; or it changed the page's colours, what its control names, or a frame around it.
  */
 async function isMarked(this: Node): Promise<boolean> {
   const { pressedItems, pressedParts, witness } = memory<Kept>()
@@ -203,12 +195,13 @@ async function isMarked(this: Node): Promise<boolean> {
   }
   const items = (pressedItems ?? []).filter(({ element }) => element.contains(this) || this.contains(element))
   const parts = [...(pressedParts ?? [])]
+  const pressed = this.nodeType === 1 ? (this as Element) : this.parentElement!
   const isDrawn = () => {
     const isTouched = ([element]: (typeof parts)[number]) => witness?.restyled.has(element)
     const isOther = ([element, look]: (typeof parts)[number]) =>
       element.isConnected && partLookOf(element, this) !== look
     if (items.some(isSet) || (parts.some(isTouched) && parts.some(isOther))) return true
-    return [...(witness?.styles ?? [])].some(([element, before]) => isRestyled(this, element, before))
+    return [...(witness?.styles ?? [])].some(([element, before]) => isRestyled(pressed, element, before))
   }
   if (!isDrawn()) return false
   await new Promise((resolve) => setTimeout(resolve, stayOf()))

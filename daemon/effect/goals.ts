@@ -20,6 +20,8 @@ import { isShownInItsPlace } from './successor.ts'
 const gone = 'it is gone'
 /** No waiting changes this. */
 export const unreadable = 'its text is never read'
+/** Watching may end it. */
+export const unseen = 'whether the text that has changed does so by itself was not seen'
 export const nothing = 'nothing has changed'
 
 /** Without the goals that changes elsewhere may prove, too: see `verdict.ts`. */
@@ -159,12 +161,16 @@ function typed(evidence: Evidence): Doubt {
     return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
   const { difference, calmOf, nodeOf } = evidence
   const isOther = (node: Node | undefined) => node !== undefined && !isWithin(node, was.key, nodeOf)
-  const least = (part: Part) => (isOther(nodeOf(keyIn(part))) ? Calm.unsure : Calm.restless)
-  const { added = [], changed = [] } = difference === undefined ? {} : steadyOf(difference, calmOf, least)
   const all = (nodes: readonly Node[]) => nodes.map(({ value = '', title = '' }) => `${value}\n${title}`).join('\n')
-  const came = all([...changed.map((one) => one.now), ...added])
-  const before = all(changed.map((one) => one.was))
-  if (count(came, typed) > count(before, typed)) return undefined
+  const textsOf = (elsewhere: Calm) => {
+    const least = (part: Part) => (isOther(nodeOf(keyIn(part))) ? elsewhere : Calm.restless)
+    const { added = [], changed = [] } = difference === undefined ? {} : steadyOf(difference, calmOf, least)
+    return { came: all([...changed.map((one) => one.now), ...added]), before: all(changed.map((one) => one.was)) }
+  }
+  const isFound = ({ came, before }: ReturnType<typeof textsOf>) => count(came, typed) > count(before, typed)
+  const { came, before } = textsOf(Calm.unsure)
+  // A clock may say a number that was typed.
+  if (isFound({ came, before })) return isFound(textsOf(Calm.still)) ? undefined : unseen
   if (isEditable)
     return textOf(evidence, now) === '' ? 'what it holds cannot be read' : holds({ value: textOf(evidence, now) })
   // In a terminal the program's output stands between the lines.

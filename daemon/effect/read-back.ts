@@ -12,11 +12,11 @@ import { actions } from './actions.ts'
 import { askedOf } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
-import { unreadable } from './goals.ts'
+import { unreadable, unseen } from './goals.ts'
 import { withNews } from './news.ts'
 import { type Patience, settle } from './settle.ts'
 import { targetIn } from './successor.ts'
-import { doubtOf, unseen } from './verdict.ts'
+import { doubtOf } from './verdict.ts'
 
 /** Each piece of evidence with its verdict, for tests that keep them. */
 const judged = channel('interface-explorer:judged')

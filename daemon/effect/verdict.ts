@@ -11,14 +11,12 @@ import { isText, keyIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import { causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
-import { goals, hasMoved, nothing } from './goals.ts'
+import { goals, hasMoved, nothing, unseen } from './goals.ts'
 import { onlyAnotherMenuClosed, withoutShut } from './menus.ts'
 import { type Least, sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
 const onItsOwn = 'only what changes by itself has changed'
-/** Watching may end it. */
-export const unseen = 'whether the text that has changed does so by itself was not seen'
 
 export function doubtOf(whole: Evidence): Doubt {
   const given = whole.doubt ?? doubtOfTime(whole)

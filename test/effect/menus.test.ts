@@ -1,6 +1,7 @@
 /** Menus that close by a press elsewhere. */
 import t from 'tap'
-import { doubtOf, unseen } from '../../daemon/effect/verdict.ts'
+import { unseen } from '../../daemon/effect/goals.ts'
+import { doubtOf } from '../../daemon/effect/verdict.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'

@@ -2,6 +2,7 @@
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { isNarrow } from '../agents/limits.ts'
 import type { Wish } from '../agents/wishes.ts'
+import { isSaid } from '../answers/find/find.ts'
 import { shapeOf } from '../answers/look/element-shape.ts'
 import { missHint, tell } from '../answers/look/miss.ts'
 import { flat, look, type View } from '../answers/look/view.ts'
@@ -124,11 +125,9 @@ async function holds(
   const isOne = isOfOne(params)
   for (const place of places) {
     // A named element counts whether or not it is interactable.
-    const { answer } = look(
-      place,
-      isOne ? { ...options, includeNonInteractable: true, includeDisabled: true } : options,
-    )
-    if (answer.matched === 0 || isPageAlone(answer, place, params)) continue
+    const view = look(place, isOne ? { ...options, includeNonInteractable: true, includeDisabled: true } : options)
+    const { answer } = view
+    if (!isSaid(view) || isPageAlone(answer, place, params)) continue
     return params.until === 'present' ? { place, shown: answer.shown } : undefined
   }
   return params.until === 'absent' ? { place: first!, shown: [] } : undefined

@@ -162,6 +162,7 @@ t.test('programs', async (t) => {
       missed.text,
       /not_as_expected: .*Expected "oss" to be there, found the words only inside others, as in .*Boss/,
     )
+    t.match(await program('/users', 'wait "Boss"', 'wait "oss" gone'), { code: 0 }, 'nor is what is waited for')
   })
 
   t.test('a look takes as many tokens as it is given', async (t) => {

@@ -17,7 +17,7 @@ import { shapeOf } from '../look/element-shape.ts'
 import { type Candidate, missHint, roleHint, tell } from '../look/miss.ts'
 import { type ReadOn, readOn } from '../look/read-on.ts'
 import { closedMenusHint, unreadHint } from '../look/unread.ts'
-import { flat, look } from '../look/view.ts'
+import { flat, look, type View } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import { type Place, placesOf } from '../where/scope.ts'
 import { narrowed } from './narrowed.ts'
@@ -256,8 +256,13 @@ function saysSo({ warm, node }: Candidate, find: Find): boolean {
   return isSaidAt({ warm, node: { ...node, identifier: undefined } }, find)
 }
 
-/** The words themselves are there, not only inside others: "ann" is not in "Channels". */
-export function isSaidAt({ warm: { tree }, node }: Candidate, find: Pick<Find, 'filter'>): boolean {
+/** A filter takes what is inside words, too: "ann" in "Channels". Does anything say the words themselves? */
+export function isSaid({ answer, warm, filter }: View): boolean {
+  if (textsAsked({ filter }).length === 0) return answer.matched > 0
+  return [...flat(answer.shown)].some(({ context, node }) => !context && isSaidAt({ warm, node }, { filter }))
+}
+
+function isSaidAt({ warm: { tree }, node }: Candidate, find: Pick<Find, 'filter'>): boolean {
   const shown = { ...node, help: [node.help, labelWords(tree, node)].join(' ') }
   return closenessOf(tree, shown, textsAsked(find)) < Closeness.inner
 }

@@ -2,8 +2,8 @@
 import { given } from '../../../api-schema/given.ts'
 import { fitsGlob } from '../../../api-schema/glob.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
-import { isSaidAt } from '../../answers/find/find.ts'
-import { flat, look } from '../../answers/look/view.ts'
+import { isSaid } from '../../answers/find/find.ts'
+import { look } from '../../answers/look/view.ts'
 import { defaultOptions } from '../../answers/look/view-options.ts'
 import { placesOf, tabTarget } from '../../answers/where/scope.ts'
 import type { Call, World } from '../../dispatch.ts'
@@ -59,7 +59,7 @@ async function lookFor(step: CalledStep, call: Call, world: World): Promise<Seen
   if (count !== undefined) return await number(count, step, call)
   if (value !== undefined || state !== undefined) return await one(step, call)
   const { matched = 0, outline = '', near = [] } = await exploring(step, call, { includeNonInteractable: true })
-  if (matched > 0 && (await isSaid(step, call, world))) return { holds: true, found: lastLine(outline) }
+  if (matched > 0 && (await says(step, call, world))) return { holds: true, found: lastLine(outline) }
   if (matched > 0) return { holds: false, found: `the words only inside others, as in ${lastLine(outline)}` }
   // That it is not there is all that was asked.
   if (step.not) return { holds: false }
@@ -67,15 +67,10 @@ async function lookFor(step: CalledStep, call: Call, world: World): Promise<Seen
   return { holds: false, found: instead.length === 0 ? 'nothing like it' : `only ${instead.join('; ')}` }
 }
 
-/** Of a filter, which takes what is inside words, too. */
-async function isSaid({ find }: CalledStep, call: Call, world: World): Promise<boolean> {
+async function says({ find }: CalledStep, call: Call, world: World): Promise<boolean> {
   if (find?.filter === undefined) return true
   const options = { ...defaultOptions, limit: 200, maxDepth: 1000, ...find, includeNonInteractable: true }
-  return (await placesOf(find, 'auto', call, world)).some((place) => {
-    const { answer, filter } = look(place, options)
-    const said = { ...(filter !== undefined && { filter }) }
-    return [...flat(answer.shown)].some(({ context, node }) => !context && isSaidAt({ warm: place.warm, node }, said))
-  })
+  return (await placesOf(find, 'auto', call, world)).some((place) => isSaid(look(place, options)))
 }
 
 async function address(wanted: string, { find }: CalledStep, call: Call, world: World): Promise<Seen> {

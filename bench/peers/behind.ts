@@ -15,6 +15,8 @@ const reasons: { readonly [what: string]: string } = {
     'Most of it is opening the page, as above. A first view right after is made of what was read, unless the page has done something since: while a document is new (250 ms) Chromium does not tell what, and its tree is read a second time.',
   'until a view is there':
     'The tree is asked for with the listeners, the styles and the DOM beside it: what can be pressed without being a control, and what is covered, is not in the tree alone.',
+  'find, act, learn, lean: ms':
+    'Three of the four lead to another page: the answer here has its beginning, so it is read; the others tell that with a call more, or not at all.',
   'find, act, learn, lean, on':
     'What the act brings moves or fades in, and the answer waits until that has ended; the others answer meanwhile.',
   ping: 'It goes through `ix mcp` to the daemon and back, and so tells that both are there; the others answer from the process that is asked.',

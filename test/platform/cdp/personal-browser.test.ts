@@ -99,7 +99,12 @@ t.test('a real browser on a desktop', async (t) => {
   await useEverything(t, home)
   t.match((await ix(home, 'doctor')).out, /Chromium +open, .*not attached/)
   t.equal(await seen('Allow remote debugging'), 0)
-  const press = (button: string) => ix(person, 'click', '--app', 'chromium', '--any', button, '--role', 'button')
+  /** Chromium takes no press in the first half second of such a dialog. */
+  const press = (button: string) =>
+    until(async () => {
+      await ix(person, 'click', '--app', 'chromium', '--any', button, '--role', 'button')
+      return (await seen('Allow remote debugging')) === 0
+    }, `${button} is taken`)
   const asks = () =>
     until(async () => ((await seen('Allow remote debugging')) ?? 0) > 0, 'who does attach is asked about')
   const before = ix(home, 'browser', 'attach', 'chromium')

@@ -1,6 +1,5 @@
 /** Finds the one element that a `find` refers to. */
 import { verbatim } from '../../../api-schema/advice.ts'
-import type { CapabilityWord } from '../../../api-schema/element.ts'
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import type { Call, World } from '../../dispatch.ts'
@@ -9,7 +8,7 @@ import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { isModal } from '../../tree/model/context.ts'
-import { capabilitiesOf, isControl, isHidden, isInteractable, isOfType } from '../../tree/model/node.ts'
+import { isControl, isHidden, isInteractable, isOfType } from '../../tree/model/node.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { labelWords, ownWords } from '../../tree/naming/labels.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
@@ -20,7 +19,7 @@ import { closedMenusHint, unreadHint } from '../look/unread.ts'
 import { flat, look, type View } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import { type Place, placesOf } from '../where/scope.ts'
-import { narrowed } from './narrowed.ts'
+import { narrowed, none, rankedBy } from './narrowed.ts'
 import { placed } from './placed.ts'
 import { saidIn } from './within.ts'
 
@@ -205,17 +204,6 @@ function oneOfSame(found: readonly Candidate[], { action }: FindOptions): readon
     isSameName(nameShown(warm, node), nameShown(first.warm, first.node))
   return [first, ...others].every(isSame) ? [first] : found
 }
-
-/** Where among the abilities that an action needs the first of an element is: the lower, the more it was meant. */
-function rankedBy(takes: readonly CapabilityWord[]): (one: Candidate) => number {
-  return ({ node }) => {
-    const can = capabilitiesOf(node)
-    const at = takes.findIndex((word) => can.includes(word))
-    return at < 0 ? none : at
-  }
-}
-
-const none = Number.POSITIVE_INFINITY
 
 /** What is done narrows what is meant: a header or a row that is called so takes no text, where a field has the words too. */
 function takingIt(ranked: readonly Ranked[], isAble: (one: Candidate) => boolean): readonly Ranked[] {

@@ -36,12 +36,22 @@ export function narrowed(
 
 /** A field and the button next to it may both be called “Search”: one is set, the other pressed. */
 function suitedTo(takes: readonly CapabilityWord[], found: readonly Candidate[]): readonly Candidate[] {
-  for (const ability of takes) {
-    const those = found.filter(({ node }) => capabilitiesOf(node).includes(ability))
-    if (those.length > 0) return those
-  }
-  return found
+  const rankOf = rankedBy(takes)
+  const best = Math.min(...found.map(rankOf))
+  return found.filter((one) => rankOf(one) === best)
 }
+
+/** Where among the abilities that an action needs the first of an element is: the lower, the more it was meant. */
+export function rankedBy(takes: readonly CapabilityWord[]): (one: Candidate) => number {
+  return ({ node }) => {
+    const can = capabilitiesOf(node)
+    const at = takes.findIndex((word) => can.includes(word))
+    return at < 0 ? none : at
+  }
+}
+
+/** It has none of them. */
+export const none = Number.POSITIVE_INFINITY
 
 /**
  * Those that share the smallest part of the tree with the words: a row, an item, a form. If several do, as in cards that

@@ -145,8 +145,9 @@ export async function frontTarget(call: Call, world: World): Promise<Target> {
 
 /** For calls that name no target: the session's tab, if it went there last, otherwise the focused target. */
 export async function unnamedTarget(call: Call, world: World): Promise<Target> {
-  const tabs = call.session.isAtTab(await frontApp(call, world)) ? await tabsOf(call, world) : []
-  const own = tabs.find(({ id }) => id === call.session.tab)
+  const { session } = call
+  const isThere = session.tab !== undefined && session.isAtTab(await frontApp(call, world))
+  const own = isThere ? (await tabsOf(call, world)).find(({ id }) => id === session.tab) : undefined
   return own === undefined ? await focusedTarget(call, world) : resting(own, call)
 }
 

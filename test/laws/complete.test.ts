@@ -4,14 +4,11 @@
  */
 import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
-import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
-import { openPage } from '../fixtures/web/inside.ts'
-import { minutes, tell } from './law.ts'
-import { pagesOf, shortPages } from './package-pages.ts'
+import { tell } from './law.ts'
+import { openPackagePages } from './package-pages.ts'
 import { packagesOrSkip } from './packages.ts'
 import { isShownWithin, type Usable, usableIn } from './usable.ts'
-import { longPage, usePage } from './use-page.ts'
 
 t.setTimeout(1_200_000)
 
@@ -29,21 +26,11 @@ t.test('every visible element that can be used is in the uncapped view', async (
   if (!chromiumOrSkip(t)) return
   const folder = packagesOrSkip(t)
   if (folder === undefined) return
-  const server = await serve(t, {
-    pages: { '/use': usePage, '/long': longPage },
-    folders: pagesOf(folder).folders,
-  })
-  const { outside, tab, ...world } = await openPage(t, `${server.origin}/use`)
+  const { outside, tab, each, ...world } = await openPackagePages(t, folder)
   let cases = 0
   let pages = 0
   const wrong: string[] = []
-  const end = performance.now() + minutes * 60_000
-  for (const path of ['/use', ...shortPages, ...(minutes > 0 ? ['/long', ...pagesOf(folder).paths] : [])]) {
-    if (minutes > 0 && performance.now() > end) break
-    const url = `${server.origin}${path}`
-    // Some of them do not load without a server of their own.
-    if (!(await world.call('navigate', { tab, url }).then(Boolean, () => false))) continue
-    await world.call('wait', { scope: 'tab', tab, until: 'settled', timeoutMs: 20_000 }).catch(() => {})
+  for await (const path of each()) {
     const shown = new Set<number>()
     let cursor: string | undefined
     do {

@@ -63,12 +63,12 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   const node = tree.node(key)
   if (node === undefined) throw new Problem('element_gone')
   const stopped = await source.page?.stay(key, signal)
-  const checked = await source.check(key, wish, signal)
-  await refuse(node, checked, warm, options)
-  // What comes of getting there, such as rows that a list makes as it is scrolled, is no effect of the action.
-  if (checked.isStirred) await settleInTime(warm, options, undefined)
   const ended = warm.restless.begin(warm.trueAt, source.page !== undefined)
   try {
+    const checked = await source.check(key, wish, signal)
+    await refuse(node, checked, warm, options)
+    // What comes of getting there, such as a tooltip, or rows that a list makes as it is scrolled, is no effect of the action.
+    if (checked.isStirred) await settleInTime(warm, options, undefined)
     await refuseIfUsedAgain(node, warm, options)
     const scene: Scene = {
       node,
@@ -197,9 +197,8 @@ async function refuse(
 
 /** Between choosing and acting, a list may have reused the element for another item. */
 async function refuseIfUsedAgain(node: Node, warm: Warm, { isSame, signal, deadline }: ActOptions): Promise<void> {
-  if (isSame === undefined) return
   await warm.freshen({ freshness: 'auto', signal, deadline })
-  if (isSame()) return
+  if (isSame === undefined || isSame()) return
   const what = calledOf(warm.tree, node)
   throw new Problem('element_gone', { message: `Where the ${what} was is something else now. Nothing was done.` })
 }

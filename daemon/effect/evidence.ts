@@ -36,6 +36,9 @@ export interface Evidence {
   readonly drawn?: Drawn | undefined
   /** What the action changed in its own task, if the page could say; for a removed element, its parent. */
   readonly caused?: ReadonlySet<Key> | undefined
+  /** What any press would have brought, see `Besides`: asked only if something seems to prove it. */
+  readonly aside?: ReadonlySet<Key> | undefined
+  readonly hasShut?: boolean | undefined
   /** It was looked at again after what comes in time, or after what comes of a timer. */
   readonly late?: 'late' | 'very late' | undefined
   /** Its window was brought to the front for it. */

@@ -4,7 +4,7 @@ import { pause } from '../platform/acting/polling.ts'
 import type { Act, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import type { Node } from '../tree/model/node.ts'
+import { isInteractable, type Node } from '../tree/model/node.ts'
 import { watchMs } from '../tree/warm/restless.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { type Things, thingsIn } from '../tree/warm/things.ts'
@@ -84,6 +84,10 @@ export async function judge(
       found = { ...found, ...(await moreOf(warm, found, options.signal)) }
       doubt = doubtOf(found)
     }
+    if (doubt === undefined && isPress(act)) {
+      found = { ...found, ...(await besidesIn(warm, found, options.signal)) }
+      doubt = doubtOf(found)
+    }
     if (judged.hasSubscribers) judged.publish({ evidence: found, doubt })
     return doubt
   }
@@ -98,6 +102,12 @@ export async function judge(
   return doubt
 }
 
+/** Not hovering or dragging, which are for what the pointer brings. */
+function isPress({ action }: Act): boolean {
+  const { goal, points, showsLate } = actions[action]
+  return goal === 'anything' && points === true && showsLate === true
+}
+
 const mostAsked = 20
 
 /** Only pages can say what an action caused: of what has come, it or what it came in. */
@@ -109,6 +119,14 @@ async function causedIn({ source }: Warm, evidence: Evidence, signal: AbortSigna
   const asked = new Set([...keys, ...keys.flatMap(around)])
   const caused = await orUnknown(source.page.caused([...asked], new Set(come.keys()), signal), signal)
   return caused && new Set([...caused, ...keys.filter((key) => around(key).some((at) => caused.has(at)))])
+}
+
+/** Only pages can say what any press would have brought. */
+async function besidesIn({ source: { page } }: Warm, { was, difference }: Evidence, signal: AbortSignal) {
+  if (page === undefined || difference === undefined || !isInteractable(was)) return undefined
+  const { added, changed } = difference
+  const keys = [...added, ...changed.map(({ now }) => now)].map(({ key }) => key)
+  return await orUnknown(page.besides(was.key, keys.slice(0, mostAsked), signal), signal)
 }
 
 /** What only the page can say, asked if nothing else proves it. */

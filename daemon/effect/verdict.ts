@@ -9,10 +9,11 @@ import type { Changes } from '../tree/warm/history.ts'
 import { Calm } from '../tree/warm/restless.ts'
 import { isText, keyIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
+import { withoutBesides } from './besides.ts'
 import { causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing, unseen } from './goals.ts'
-import { onlyAnotherMenuClosed, withoutShut } from './menus.ts'
+import { onlyAnotherMenuClosed } from './menus.ts'
 import { type Least, sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
@@ -60,12 +61,15 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
   const { difference } = evidence
   if (difference === undefined || evidence.marked === true) return undefined
-  const open = withoutShut(evidence)
+  const open = withoutBesides(evidence)
   const doubt = doubtOfCause(open, onItsOwn)
   if (doubt !== onItsOwn) return doubt
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
-  if (countOf(open.difference!) < countOf(difference)) return 'only another menu or list has closed, as by any press'
+  if (countOf(open.difference!) < countOf(difference))
+    return open.difference!.added.length < difference.added.length
+      ? 'only what a page shows at the pointer or the focus has come'
+      : 'only another menu, list or layer has closed, as by any press'
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
   if (ofFocus === countOf(difference)) return 'only the focus has changed'
   return ofFocus === 0 ? onItsOwn : 'only the focus and what changes by itself have changed'

@@ -161,6 +161,14 @@ export interface Filled {
   readonly loading: boolean
 }
 
+/** What came with a press that any press would have brought. */
+export interface Besides {
+  /** What the focus alone has changed, and tips: mere text that a page shows at the pointer. */
+  readonly aside: ReadonlySet<Key>
+  /** A layer that was not pressed in has closed, as by a press anywhere else. */
+  readonly hasShut: boolean
+}
+
 /** A page, beyond its elements. */
 export interface Page {
   readonly url: string
@@ -205,6 +213,8 @@ export interface Page {
    * since; a removed one is asked for by its parent.
    */
   caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>>
+  /** Of these changes, and of what has gone, what the last press on the target would have brought wherever it was. */
+  besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides>
   /** Whether the last press set a mark that most like it do not bear on the element, or on the row or item that it is in. */
   marked(key: Key, signal: AbortSignal): Promise<boolean>
   /**

@@ -32,7 +32,7 @@ function doubtsOf(before: readonly Row[], after: readonly Row[], calm: Calm = Ca
 }
 
 const instead = 'another menu has closed, and its own has not opened'
-const only = 'only another menu or list has closed, as by any press'
+const only = 'only another menu, list or layer has closed, as by any press'
 
 t.test('a press by which another menu closed', async (t) => {
   const before = [top, title, other(Flag.expanded | Flag.selected), entry(0), line('Opens a file')]

@@ -2,6 +2,7 @@
 import { needs } from '../../acting/requests.ts'
 import type { Act, Check } from '../../platform.ts'
 import type { Key } from '../../row.ts'
+import { moveTo } from '../input/pointer.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { type AimOptions, aim } from './aim.ts'
 
@@ -19,6 +20,9 @@ const pressing = new Set<Action>([
   'collapse',
   'show_menu',
 ])
+/** What the pointer brings is what they are for. */
+const reachesAsEffect = new Set<Action>(['hover', 'drag'])
+
 export function aimFor(action: Action, still: boolean): AimOptions {
   return {
     point: pressing.has(action),
@@ -33,10 +37,12 @@ export function aimFor(action: Action, still: boolean): AimOptions {
 export async function check(access: TabAccess, key: Key, act: Act, signal: AbortSignal): Promise<Check> {
   const place = access.place(key)
   if (place === undefined) return { reason: 'gone' }
-  const [{ reason, by, byKey, isStirred }, row] = await Promise.all([
+  const [{ reason, by, byKey, isStirred, point }, row] = await Promise.all([
     aim(access, place, aimFor(act.action, true), signal),
     access.reread(key, signal),
   ])
+  // What the page shows under any pointer, as a tooltip, is there before the action, and not taken for its effect.
+  if (point !== undefined && !reachesAsEffect.has(act.action)) await moveTo(access, place.session, point, signal)
   // Still in the document, so it was removed from the accessibility tree.
   if (row === undefined && needs(act.action, 'visible')) return { reason: reason ?? 'hidden' }
   return {

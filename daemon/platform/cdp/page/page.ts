@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
 import type { Departure } from '../../departure.ts'
 import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
-import type { Arrival, FieldText, Filled, Found, Page, Printing, Visibility } from '../../page.ts'
+import type { Arrival, Besides, FieldText, Filled, Found, Page, Printing, Visibility } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { broughtByDrag } from '../act/dragged.ts'
@@ -14,9 +14,11 @@ import { ConsoleFeed } from '../feeds/console.ts'
 import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
+import { hasShutScript, isAsideScript } from '../injected/act/layers.ts'
 import { isMarkedScript } from '../injected/act/marked.ts'
 import { isCausedScript } from '../injected/act/witness.ts'
 import { fieldTextScript } from '../injected/drawn.ts'
+import type { Sent } from '../injected/sent.ts'
 import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import { TabScripts } from '../scripts/scripts.ts'
@@ -126,8 +128,25 @@ export class TabPage implements Page {
   }
 
   async caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>> {
+    return await this.#those(keys, isCausedScript, (key) => [come.has(key)], signal)
+  }
+
+  async besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides> {
     const access = this.#access
-    const asked = keys.map(async (key) => callOn(access, placeOf(access, key), isCausedScript, [come.has(key)], signal))
+    const shut = callOn(access, placeOf(access, target), hasShutScript, [], signal).catch(() => false)
+    const [aside, hasShut] = await Promise.all([this.#those(keys, isAsideScript, () => [], signal), shut])
+    return { aside, hasShut: hasShut === true }
+  }
+
+  /** Those that the script says yes to. */
+  async #those(
+    keys: readonly Key[],
+    script: Sent<boolean>,
+    argumentsOf: (key: Key) => readonly boolean[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<Key>> {
+    const access = this.#access
+    const asked = keys.map(async (key) => callOn(access, placeOf(access, key), script, argumentsOf(key), signal))
     const answers = await Promise.allSettled(asked)
     return new Set(keys.filter((_, at) => (answers[at] as { readonly value?: boolean }).value))
   }

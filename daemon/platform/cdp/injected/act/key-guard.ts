@@ -86,7 +86,7 @@ function guardKeys(this: Node, wherever: boolean, isText: boolean): boolean {
   }
   kept.keyGuard = guard
   const stop = holdBack(types, isHeld)
-  const witness = witnessChanges()
+  const witness = witnessChanges(false)
   const stopTaking = holdBack(['copy', 'cut'], (event) => {
     if (!leavesSecure(event)) return false
     guard.isKept = true

@@ -87,7 +87,7 @@ function guardFor(element: HTMLElement | undefined, least: Rank): void {
   }
   kept.pressGuard = guard
   const stop = holdBack(types, isHeld)
-  const witness = witnessChanges()
+  const witness = witnessChanges(true)
 }
 
 function leadsTo(element: HTMLElement | undefined, least: Rank): (event: Event) => boolean {

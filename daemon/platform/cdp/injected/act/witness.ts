@@ -1,6 +1,7 @@
 /** What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. */
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
+import { type Layer, layerParts, layersIn } from './layers.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
 import { notePressed, notingParts } from './marked.ts'
 
@@ -13,6 +14,13 @@ interface Witness {
   readonly restyled: WeakSet<Node>
   /** Own styles as they were, of elements that got another one other than by the focus. */
   readonly styles: Map<HTMLElement, string>
+  /** What listeners to the focus alone changed, as `added` and `touched`. */
+  readonly focused: WeakSet<Node>
+  /** Where a listener of an element, not of the whole page, changed something. */
+  readonly own: readonly Node[]
+  /** Those that were open. */
+  readonly layers: readonly Layer[]
+  pressed?: Element | undefined
   /** Those that the browser sent to fields it found wrong. */
   readonly invalid: readonly Event[]
   end(): void
@@ -27,7 +35,7 @@ interface Kept {
  * been through its listeners: what is delivered meanwhile was caused by it, and by no clock. Closed shadow roots are
  * not seen, and neither is what listeners leave to a timer, a frame or a message.
  */
-export function witnessChanges(): Witness {
+export function witnessChanges(isPress: boolean): Witness {
   const types = [
     ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick', 'dblclick'],
     ...['contextmenu', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'submit', 'reset'],
@@ -42,11 +50,16 @@ export function witnessChanges(): Witness {
   const touched = new WeakSet<Node>()
   const restyled = new WeakSet<Node>()
   const styles = new Map<HTMLElement, string>()
+  const focused = new WeakSet<Node>()
+  const own: Node[] = []
+  const mostOwn = 500
   const events = new Set<Event>()
   const stop = listenEverywhere(types, (event) => {
     if (!event.isTrusted) return
     events.add(event)
-    if (event.type === 'pointerdown') notePressed(event)
+    if (event.type !== 'pointerdown') return
+    kept.witness!.pressed = event.composedPath()[0] as Element
+    notePressed(event)
   })
   // Popovers and dialogs open without a mark on the element; the browser fires this as they do.
   const stopOpening = listenEverywhere(['beforetoggle'], (event) => {
@@ -57,6 +70,8 @@ export function witnessChanges(): Witness {
   const stopInvalid = listenEverywhere(['invalid'], (event) => {
     if (event.isTrusted) invalid.push(event)
   })
+  const isOfElement = (at: EventTarget | null) =>
+    at !== null && 'localName' in at && !/^(?:html|body)$/.test((at as Element).localName)
   const hasText = (node: Node) => /\S/.test(node.textContent || '')
   const note = ({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord) => {
     for (const node of addedNodes) added.add(node)
@@ -75,8 +90,15 @@ export function witnessChanges(): Witness {
   const observer = new MutationObserver((records) => {
     for (const event of events) if (event.eventPhase === 0) events.delete(event)
     if (events.size === 0) return
+    const others = [...events].filter(({ type }) => !/^(?:focus|blur)/.test(type))
+    if (isPress && others.length === 0) {
+      for (const { target, addedNodes } of records) for (const node of [target, ...addedNodes]) focused.add(node)
+      return
+    }
     records.forEach(note)
-    if ([...events].some(({ type }) => /^(?:focus|blur)/.test(type))) return
+    if (others.some(({ currentTarget }) => isOfElement(currentTarget)))
+      for (const { target, removedNodes } of records) if (own.length < mostOwn) own.push(target, ...removedNodes)
+    if (others.length < events.size) return
     for (const { target, attributeName, oldValue } of records)
       if (attributeName === 'style' && !styles.has(target as HTMLElement) && styles.size < mostStyles)
         styles.set(target as HTMLElement, oldValue ?? '')
@@ -97,11 +119,19 @@ export function witnessChanges(): Witness {
     stopInvalid()
     observer.disconnect()
   }
-  kept.witness = { added, touched, restyled, styles, invalid, end }
+  const layers = isPress ? layersIn(document) : []
+  kept.witness = { added, touched, restyled, styles, focused, own, layers, invalid, end }
   return kept.witness
 }
 
-export const witnessParts = [witnessChanges, memory, listenEverywhere, reachableWindows, ...notingParts] as const
+export const witnessParts = [
+  witnessChanges,
+  memory,
+  listenEverywhere,
+  reachableWindows,
+  ...layerParts,
+  ...notingParts,
+] as const
 
 /**
  * Why the browser refused a form that was to be sent, where it says so in a bubble of its own. What only a script has checked

@@ -1,0 +1,44 @@
+/**
+ * What any press brings, wherever it is: what was open elsewhere closes, and tips come. It shows nothing of what was pressed.
+ */
+import { Flag } from '../platform/flags.ts'
+import type { Key } from '../platform/row.ts'
+import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
+import type { Changes } from '../tree/warm/history.ts'
+import type { Evidence } from './evidence.ts'
+import { isMenuOrList } from './menus.ts'
+import { sameSight } from './news.ts'
+
+/** Open a menu or list of theirs. */
+const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
+const isPopup = (node: Node) => isMenuOrList(node) && (node.role !== 'AXList' || node.subrole === 'AXListBox')
+
+/**
+ * Without it. Menus and lists of something else are known by their roles, other layers by the page (`hasShut`): what was
+ * pressed is in none of them, and opened none. A list that is gone may as well have been cleared.
+ */
+export function withoutBesides(evidence: Evidence): Evidence {
+  const { was: target, difference, nodeOf, aside, hasShut = false } = evidence
+  if (difference === undefined) return evidence
+  const gone = new Map(difference.removed.map((node) => [node.key, node]))
+  const before = (key: Key) => gone.get(key) ?? nodeOf(key)
+  const isOther = (node: Node) => !isWithin(target, node.key, before) && !isWithin(node, target.key, before)
+  const isOf = (node: Node, is: (node: Node) => boolean) =>
+    isOther(node) && (hasShut || is(node) || isInside(node, is, before))
+  const hasFolded = ({ was, now }: Changes['changed'][number]) =>
+    (was.flags & ~now.flags & Flag.expanded) !== 0 &&
+    (hasShut || openers.has(was.role)) &&
+    isOther(was) &&
+    sameSight({ ...was, flags: now.flags }, now)
+  const isBesides = (pair: Changes['changed'][number]) =>
+    hasFolded(pair) || aside?.has(pair.now.key) || (isHidden(pair.now) && isOf(pair.was, isMenuOrList))
+  const added = difference.added.filter(({ key }) => !aside?.has(key))
+  const removed = difference.removed.filter((node) => !isOf(node, isPopup))
+  const changed = difference.changed.filter((pair) => !isBesides(pair))
+  const left = new Set<Node>([...added, ...removed, ...changed.map(({ now }) => now)])
+  const all = [...difference.added, ...difference.removed, ...difference.changed.map(({ now }) => now)]
+  const dropped = new Set(all.flatMap((node) => (left.has(node) ? [] : node.key)))
+  const without = (node: Node) => ({ ...node, children: node.children.filter((key) => !dropped.has(key)) })
+  const others = changed.filter(({ was, now }) => !sameSight(without(was), without(now)))
+  return { ...evidence, difference: { ...difference, added, changed: others, removed } }
+}

@@ -1,0 +1,101 @@
+/**
+ * What is laid over a page, in the daemon's isolated world: layers that a press anywhere else closes, and tips that come with
+ * the pointer or the focus. Neither shows that what was pressed does anything.
+ */
+import { chainOf, elementOf, elementParts, frameOf, parentOf, styleOf, viewOf } from '../elements.ts'
+import { isOnTop } from '../geometry/clip.ts'
+import { memory } from '../memory.ts'
+import { sent } from '../sent.ts'
+
+/** A layer with what is around it, outermost last, while it was open. */
+export interface Layer {
+  readonly element: Element
+  readonly around: readonly Element[]
+}
+
+interface Kept {
+  witness?: {
+    readonly pressed?: Element | undefined
+    readonly layers: readonly Layer[]
+    readonly own: readonly Node[]
+    readonly focused: WeakSet<Node>
+    readonly added: WeakSet<Node>
+    readonly touched: WeakSet<Node>
+  }
+}
+
+/** Is it laid over the page: out of its flow, and above the rest or beside what it is in? */
+function isLayer(element: Element): boolean {
+  if (isOnTop(element)) return true
+  const { position, zIndex } = styleOf(element)
+  if (position === 'fixed') return true
+  if (position !== 'absolute') return false
+  const parent = element.parentElement
+  if (Number(zIndex) > 0 || !parent) return true
+  const [box, around] = [element.getBoundingClientRect(), parent.getBoundingClientRect()]
+  return box.right <= around.left || box.left >= around.right || box.top >= around.bottom || box.bottom <= around.top
+}
+
+function isOpen(element: Element): boolean {
+  const isDrawn = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  return (
+    isDrawn &&
+    (/\S/.test((element as HTMLElement).innerText) || element.querySelector('button, input, svg, img') !== null)
+  )
+}
+
+/** Those that are open. Of larger pages only what is directly in the body, where most of them are. */
+export function layersIn(root: Document): Layer[] {
+  const most = 5000
+  const all = root.getElementsByTagName('*')
+  const asked = all.length > most ? [...(root.body?.children ?? [])] : [...all]
+  return asked
+    .filter((element) => isLayer(element) && isOpen(element))
+    .map((element) => ({ element, around: chainOf(element as HTMLElement).slice(1) }))
+}
+
+export const layerParts = [layersIn, isLayer, isOpen, isOnTop, chainOf, parentOf, frameOf, styleOf, viewOf] as const
+
+/**
+ * Has a layer gone that the target is not in, though no listener of the target's or around it, short of the whole page, had a
+ * hand in it, and the target does not name it?
+ */
+function hasShut(this: Node): boolean {
+  const { witness } = memory<Kept>()
+  const path = chainOf(elementOf(this))
+  const named = path.slice(0, 4).flatMap((at) => {
+    const ids = ['aria-controls', 'aria-owns', 'popovertarget', 'commandfor'].map((name) => at.getAttribute(name))
+    return ids.join(' ').match(/\S+/g) ?? []
+  })
+  return (witness?.layers ?? []).some(({ element, around }) => {
+    if (element.contains(this) || (element.isConnected && isOpen(element))) return false
+    if (named.some((id) => element.id === id || element.querySelector(`#${CSS.escape(id)}`))) return false
+    return !witness!.own.some(
+      (node) => element.contains(node) || around.includes(node as Element) || node.contains(element),
+    )
+  })
+}
+
+/** Did the focus alone change it, or is it in a tip: a layer of mere text that has come at the target after the press? */
+function isAside(this: Node): boolean {
+  const { witness } = memory<Kept>()
+  if (!witness) return false
+  const path: Node[] = chainOf(elementOf(this))
+  const isIn = (nodes: WeakSet<Node>) => nodes.has(this) || path.some((at) => nodes.has(at))
+  if (isIn(witness.added) || witness.touched.has(this)) return false
+  const controls =
+    'a[href], button, input, select, textarea, [tabindex], [contenteditable], [role^=menu], [role=option]'
+  if (isIn(witness.focused)) return !path.slice(0, 1).some((at) => (at as Element).matches(controls))
+  const tip = (path as Element[]).find((at) => at.matches('[role=tooltip]') || isLayer(at))
+  if (!tip || witness.layers.some(({ element }) => element.contains(tip)) || tip.querySelector(controls)) return false
+  if (tip.matches('[role=tooltip]')) return true
+  const farthest = 24
+  const [box, at] = [tip.getBoundingClientRect(), witness.pressed?.getBoundingClientRect()]
+  if (!at || tip.contains(witness.pressed!)) return false
+  const across = Math.max(box.left - at.right, at.left - box.right)
+  const down = Math.max(box.top - at.bottom, at.top - box.bottom)
+  return Math.max(across, down) <= farthest
+}
+
+export const hasShutScript = sent(hasShut, memory, isOpen, ...elementParts)
+export const isAsideScript = sent(isAside, memory, isLayer, isOnTop, ...elementParts)

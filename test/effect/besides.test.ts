@@ -1,0 +1,109 @@
+/** What any press brings proves none: what the pointer and the focus show, and layers that close by a press anywhere else. */
+import t, { type Test } from 'tap'
+import { given } from '../../api-schema/given.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openBoth } from '../fixtures/web/inside.ts'
+
+t.setTimeout(120_000)
+
+const tip = (role = '') => `out.innerHTML = '<div class="tip" ${role}>Saves the document now</div>'`
+const off = "out.innerHTML = ''"
+
+/** What a page does at a button that does nothing. */
+const atButton: { readonly [what: string]: string } = {
+  'a tip under the pointer': `button.onmouseenter = () => { ${tip()} }; button.onmouseleave = () => { ${off} }`,
+  'one that says that it is a tip': `button.onmouseenter = () => { ${tip('role="tooltip"')} }`,
+  'a tip after a while': `button.onmouseenter = () => setTimeout(() => { ${tip()} }, 400)`,
+  'a tip of the whole page': `document.onmouseover = ({ target }) => { if (target === button) ${tip()}; else ${off} }`,
+  'a tip with the focus': `button.onfocus = () => { ${tip()} }; button.onblur = () => { ${off} }`,
+  'a tip some time after the focus': `button.onfocus = () => setTimeout(() => { ${tip()} }, 300)`,
+  'a line that says what is under the pointer': "button.onmouseenter = () => { line.textContent = 'Saves' }",
+  'a line that follows the pointer': "button.onmousemove = () => { line.textContent = 'Over Save' }",
+  'a tip drawn by a style': "button.innerHTML = 'Press<span>Saves the document now</span>'",
+  'actions of what is under the pointer':
+    "out.onmouseenter = () => 0; button.onmouseenter = () => { out.innerHTML = '<button>Edit</button>' }",
+}
+
+/** What a press on the same button does, that a person would see. */
+const done: { readonly [what: string]: string } = {
+  'a text': "button.onclick = () => { line.textContent = 'Saved' }",
+  'a text, with a tip': `button.onmouseenter = () => { ${tip()} }; button.onclick = () => { line.textContent = 'Saved' }`,
+  'another tip': `button.onmouseenter = () => { ${tip()} }; button.onclick = () => { out.firstChild.textContent = 'Copied' }`,
+  'a dialog, some time later':
+    "button.onclick = () => setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<dialog open>Sure?<button>Yes</button></dialog>'), 200)",
+  'a layer with entries': `button.onclick = () => { out.innerHTML = '<div class="tip"><button>One</button></div>' }`,
+  'a message at the bottom': `button.onclick = () => setTimeout(() => { out.innerHTML = '<div class="message">Saved</div>' }, 50)`,
+}
+
+/** Layers that are open when the button is pressed. */
+const layers: { readonly [what: string]: string } = {
+  'a panel of links': '<div class="panel"><a href="#1">Profile</a> <a href="#2">Log out</a></div>',
+  'a calendar': '<div class="panel"><table role="grid"><tr><td>1<td>2<tr><td>3<td>4</table></div>',
+  'a card of texts': '<div class="panel"><p>Ann Ray<p>Engineer</div>',
+  'a dialog': '<div class="panel" role="dialog" aria-label="Filters"><label><input type="checkbox">New</label></div>',
+  'a drawer': '<nav class="drawer"><a href="#1">Home</a><a href="#2">Cart</a></nav>',
+  'a list without a style of its own':
+    '<div style="position: relative"><i>Up</i><ul class="plain"><li><a href="#1">Profile</a></ul></div>',
+  'a popover of the browser': '<div popover id="pop"><button>One</button></div>',
+}
+
+const close: { readonly [how: string]: string } = {
+  'taken out': 'layer.replaceChildren()',
+  hidden: "if (layer.firstChild) layer.firstChild.style.display = 'none'",
+  'taken out later': 'setTimeout(() => layer.replaceChildren(), 150)',
+}
+
+const page = (script: string, layer = '') => `<!doctype html><title>Page</title><style>
+  .tip { position: absolute; top: 40px; left: 10px; background: #333; color: #fff }
+  .message { position: fixed; bottom: 0; right: 0 } .panel { position: absolute; top: 200px; left: 300px; z-index: 9; background: #eee }
+  .drawer { position: fixed; right: 0; top: 0; height: 100%; width: 200px; background: #cde }
+  .plain { position: absolute; top: 100%; left: 0 } button span { display: none } button:hover span { display: inline }</style>
+  <button id="button">Press</button> <p>Text</p><div id="out"></div><p id="line">Ready</p><div id="layer">${layer}</div>
+  <script>document.querySelector('[popover]')?.showPopover()\n${script}</script>`
+
+async function pressing(
+  t: Test,
+): Promise<(html: string) => Promise<{ readonly effect?: string; readonly what: string }>> {
+  let html = ''
+  const server = await serve(t, { pages: { '/': () => html } })
+  const url = `${server.origin}/`
+  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  return async (next) => {
+    html = next
+    await call('navigate', { tab, url })
+    const find = { scope: 'tab', tab, filter: { titleContains: 'Press' } }
+    const { effect, changed, why } = await call('interact', { find, action: 'click' })
+    return { ...given({ effect }), what: why ?? JSON.stringify(changed) }
+  }
+}
+
+t.test('what the pointer or the focus shows proves no press', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const press = await pressing(t)
+  for (const [what, script] of Object.entries(atButton)) {
+    const { effect, what: told } = await press(page(script))
+    t.equal(effect, 'unverified', `${what}: ${told}`)
+  }
+  for (const [what, script] of Object.entries(done)) {
+    const { effect, what: told } = await press(page(script))
+    t.equal(effect, 'confirmed', `${what}: ${told}`)
+  }
+})
+
+t.test('a layer that any press closes proves none, and one that the target itself closes does', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const press = await pressing(t)
+  for (const [what, layer] of Object.entries(layers))
+    for (const [how, code] of Object.entries(close)) {
+      const byAny = await press(page(`document.addEventListener('click', () => { ${code} })`, layer))
+      t.equal(byAny.effect, 'unverified', `${what}, ${how}: ${byAny.what}`)
+      if (what === 'a popover of the browser') continue
+      const byOwn = await press(page(`button.onclick = () => { layer.className = 'closing'; ${code} }`, layer))
+      t.equal(byOwn.effect, 'confirmed', `${what}, ${how} by the button: ${byOwn.what}`)
+    }
+  const cleared = await press(
+    page("document.addEventListener('click', () => layer.replaceChildren())", '<ul><li>One<li>Two</ul>'),
+  )
+  t.equal(cleared.effect, 'confirmed', `a list in the flow, cleared: ${cleared.what}`)
+})

@@ -131,10 +131,15 @@ export class Witness {
     return kept > without(this.#apart(now, item, siblings, grade), own).length
   }
 
-  /** For an item without distinguishing pieces: the same while its siblings' pieces are. */
-  #hasSameTwins({ grade, own, others }: Level, siblings: readonly Key[], now: readonly Piece[]): boolean {
-    const isTwin = (key: Key) => siblings.includes(key) && isEqual(this.#piecesOf(key)[grade], own)
-    return isEqual(own, now) && [...others].every(([key, pieces]) => isEqual(pieces, own) === isTwin(key))
+  /**
+   * For an item without distinguishing pieces: the same while it has them all, and its siblings are its twins or not as they
+   * were. Of twins one may say more, as under the pointer, unless that is from another.
+   */
+  #hasSameTwins(level: Level, siblings: readonly Key[], now: readonly Piece[]): boolean {
+    const { grade, own, others } = level
+    if (!holdsAll(now, own) || this.#hasMoved(level, now)) return false
+    const isTwin = (key: Key) => siblings.includes(key) && isPart(this.#piecesOf(key)[grade], now)
+    return [...others].every(([key, pieces]) => isPart(pieces, own) === isTwin(key))
   }
 
   /** A text that another lost is now in it. */
@@ -207,6 +212,7 @@ function holdsAll(pieces: readonly Piece[], wanted: readonly Piece[]): boolean {
   return without(wanted, pieces).length === 0
 }
 
-function isEqual(a: readonly Piece[], b: readonly Piece[]): boolean {
-  return a.length === b.length && holdsAll(a, b)
+/** Has one of them all that the other has, and that anything? */
+function isPart(a: readonly Piece[], b: readonly Piece[]): boolean {
+  return a.length > 0 && b.length > 0 && (holdsAll(a, b) || holdsAll(b, a))
 }

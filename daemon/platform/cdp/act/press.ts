@@ -5,12 +5,19 @@
 
 import { Problem } from '../../../problem.ts'
 import { byPointer } from '../../acting/performed.ts'
+import { pause } from '../../acting/polling.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Spot } from '../../acting/spot.ts'
 import { isDeparting } from '../../departure.ts'
 import type { Act, Performed } from '../../platform.ts'
 import type { Point } from '../geometry/box.ts'
-import { guardedScript, guardOthersScript, guardScript, type Presses } from '../injected/act/press-guard.ts'
+import {
+  type Guarded,
+  guardedScript,
+  guardOthersScript,
+  guardScript,
+  type Presses,
+} from '../injected/act/press-guard.ts'
 import type { Rank } from '../injected/act/rank.ts'
 import { type Button, moveTo, pressesAt, send } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
@@ -88,7 +95,7 @@ export async function pressOn(
     const { point } = sight
     await moveTo(access, held.session, point, signal)
     const guard = await Guard.begin(mark, sight, signal)
-    const pressed = guard.leads ? send(access, held.session, pressesAt(point, button, count), signal) : undefined
+    const pressed = guard.leads ? press(mark, pressesAt(point, button, count), guard.leaves, signal) : undefined
     const { landed, missed, strayed, refusal } = await ended(guard, pressed, signal)
     if (!guard.leads) continue
     if (missed === 0)
@@ -100,6 +107,27 @@ export async function pressOn(
       }
   }
   throw restless()
+}
+
+/** Many a page takes what was written as the field is left, and its button acts on that at the release: a hand gives it time. */
+const heldMs = 80
+const releasedMs = 2000
+
+async function press(
+  { access, held }: Mark,
+  events: ReturnType<typeof pressesAt>,
+  leaves: boolean,
+  signal: AbortSignal,
+) {
+  if (!leaves) return await send(access, held.session, events, signal)
+  const [down, ...rest] = events
+  await send(access, held.session, [down!], signal)
+  try {
+    await pause(heldMs, signal)
+  } finally {
+    // Whoever gave up meanwhile must not leave the button down.
+    await send(access, held.session, rest, AbortSignal.timeout(releasedMs))
+  }
 }
 
 /** Ends the guard, whatever has become of the press. */
@@ -122,13 +150,15 @@ interface World {
 class Guard {
   /** Would a press have landed when it began? */
   readonly leads: boolean
+  readonly leaves: boolean
   readonly #access: TabAccess
   readonly #worlds: readonly World[]
 
-  private constructor(access: TabAccess, worlds: readonly World[], leads: boolean) {
+  private constructor(access: TabAccess, worlds: readonly World[], { leads, leaves }: Guarded) {
     this.#access = access
     this.#worlds = worlds
     this.leads = leads
+    this.leaves = leaves
   }
 
   static async begin({ access, held }: Mark, { local: { x, y }, rank }: Sight, signal: AbortSignal): Promise<Guard> {
@@ -139,11 +169,11 @@ class Guard {
       sessions.map(async (session) => ({ session, context: await contextOf(access, session, signal) })),
     )
     const around = roots.filter(({ context }) => context !== held.context)
-    const [leads] = await Promise.all([
+    const [guarded] = await Promise.all([
       held.call(guardScript, [x, y, rank], signal),
       ...around.map(({ session, context }) => evaluateIn(access, session, context, guardOthersScript, signal)),
     ])
-    return new Guard(access, [held, ...around], leads)
+    return new Guard(access, [held, ...around], guarded)
   }
 
   /** What the press hit, where that is known: it may have opened a dialog, or left the page. */

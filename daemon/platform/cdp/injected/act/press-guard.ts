@@ -107,12 +107,22 @@ function leadsTo(element: HTMLElement | undefined, least: Rank): (event: Event) 
   }
 }
 
-/** Begins, and tells whether a press at the point of the document's viewport would land now. */
-function guardPresses(this: Node, x: number, y: number, least: Rank): boolean {
+export interface Guarded {
+  /** A press at the point of the document's viewport would land now. */
+  readonly leads: boolean
+  /** It takes the keyboard from a field that is being written in, of the same document. */
+  readonly leaves: boolean
+}
+
+function guardPresses(this: Node, x: number, y: number, least: Rank): Guarded {
   const element = elementOf(this)
   guardFor(element, least)
   const under = (element.getRootNode() as Document).elementFromPoint(x, y) as HTMLElement | null
-  return !!under && rankerOf(element)(under) >= least
+  let active = element.ownerDocument.activeElement as HTMLElement | null
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement as HTMLElement
+  const isField = !!active && (active.isContentEditable || active.matches('input, textarea'))
+  const leaves = isField && active !== element && !element.contains(active)
+  return { leads: !!under && rankerOf(element)(under) >= least, leaves }
 }
 
 const guardParts = [guardFor, holdBack, ...witnessParts, leadsTo, ...rankParts] as const

@@ -63,6 +63,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   const node = tree.node(key)
   if (node === undefined) throw new Problem('element_gone')
   const stopped = await source.page?.stay(key, signal)
+  const approached = tree.revision
   const ended = warm.restless.begin(warm.trueAt, source.page !== undefined)
   try {
     const checked = await source.check(key, wish, signal)
@@ -72,6 +73,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
     await refuseIfUsedAgain(node, warm, options)
     const scene: Scene = {
       node,
+      approached,
       revision: tree.revision,
       epoch: warm.epoch,
       url: source.page?.url,

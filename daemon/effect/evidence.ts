@@ -27,7 +27,10 @@ export interface Evidence {
   readonly drop: Drop
   /** What else a drag did: asked only if nothing else proves it. */
   readonly brought?: 'came' | 'changed' | undefined
-  /** A press marked one of several by its looks alone, or took the mark away: asked only if nothing else proves it. */
+  /**
+   * A press marked one of several by its looks alone, or took the mark away, or the pointer has opened the menu of what
+   * was pressed: asked only if nothing else proves it.
+   */
   readonly marked?: boolean | undefined
   readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined
   /** The platform's reason why an action was incomplete or cannot be verified. */

@@ -4,7 +4,7 @@ import { pause } from '../platform/acting/polling.ts'
 import type { Act, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import { isInteractable, type Node } from '../tree/model/node.ts'
+import { isHidden, isInteractable, type Node } from '../tree/model/node.ts'
 import { watchMs } from '../tree/warm/restless.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { type Things, thingsIn } from '../tree/warm/things.ts'
@@ -24,6 +24,8 @@ const judged = channel('interface-explorer:judged')
 /** The element's state just before the action. */
 export interface Scene {
   readonly node: Node
+  /** Before the pointer went there, and just before the action. */
+  readonly approached: number
   readonly revision: number
   readonly epoch: number
   readonly url: string | undefined
@@ -81,7 +83,7 @@ export async function judge(
       doubt = doubtOf(found)
     }
     if (doubt !== undefined && actions[act.action].asks !== undefined) {
-      found = { ...found, ...(await moreOf(warm, found, options.signal)) }
+      found = { ...found, ...(await moreOf(warm, found, scene, options.signal)) }
       doubt = doubtOf(found)
     }
     if (doubt === undefined && isPress(act)) {
@@ -130,10 +132,16 @@ async function besidesIn({ source: { page } }: Warm, { was, difference }: Eviden
 }
 
 /** What only the page can say, asked if nothing else proves it. */
-async function moreOf({ source: { page } }: Warm, { act, was }: Evidence, signal: AbortSignal) {
-  return actions[act.action].asks === 'brought'
-    ? { brought: await orUnknown(page?.brought(signal), signal) }
-    : { marked: await orUnknown(page?.marked(was.key, signal), signal) }
+async function moreOf({ source: { page }, tree }: Warm, { act, was }: Evidence, scene: Scene, signal: AbortSignal) {
+  if (actions[act.action].asks === 'brought') return { brought: await orUnknown(page?.brought(signal), signal) }
+  const { added = [], changed = [] } = thingsSince(tree, scene.approached) ?? {}
+  const come = [...added, ...changed.flatMap(({ was, now }) => (isHidden(was) && !isHidden(now) ? [now] : []))]
+  const keys = come.flatMap((node) => (isInteractable(node) ? node.key : [])).slice(0, mostAsked)
+  const [marked, opened] = await Promise.all([
+    orUnknown(page?.marked(was.key, signal), signal),
+    keys.length === 0 ? undefined : orUnknown(page?.opened(keys, signal), signal),
+  ])
+  return { marked: marked === true || opened === true }
 }
 
 /** Undefined if the field itself shows its text by now. */

@@ -78,6 +78,23 @@ async function pressing(
   }
 }
 
+/** An entry of an open menu, without roles, that the pointer opens another menu beside. */
+const submenu = (
+  around: string,
+) => `<!doctype html><title>Menu</title><style>.menu { position: absolute; z-index: 5; top: 50px }</style>
+  <div class="${around}" style="left: 10px"><a href="#" id="button">Press</a><br><a href="#">Other</a></div>
+  <script>button.onclick = (event) => event.preventDefault()
+  button.onmouseenter = () => { document.body.insertAdjacentHTML('beforeend', '<div class="menu" style="left: 150px"><a href="#1">Inner</a></div>') }</script>`
+
+t.test('a menu that the pointer opens is what an entry of a menu is pressed for', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const press = await pressing(t)
+  const inMenu = await press(submenu('menu'))
+  t.equal(inMenu.effect, 'confirmed', inMenu.what)
+  const inFlow = await press(submenu('line'))
+  t.equal(inFlow.effect, 'unverified', inFlow.what)
+})
+
 t.test('what the pointer or the focus shows proves no press', async (t) => {
   if (!chromiumOrSkip(t)) return
   const press = await pressing(t)

@@ -14,7 +14,7 @@ import { ConsoleFeed } from '../feeds/console.ts'
 import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
-import { hasShutScript, isAsideScript } from '../injected/act/layers.ts'
+import { hasShutScript, isAsideScript, isBesideScript } from '../injected/act/layers.ts'
 import { isMarkedScript } from '../injected/act/marked.ts'
 import { isCausedScript } from '../injected/act/witness.ts'
 import { fieldTextScript } from '../injected/drawn.ts'
@@ -153,6 +153,10 @@ export class TabPage implements Page {
 
   async marked(key: Key, signal: AbortSignal): Promise<boolean> {
     return (await callOn(this.#access, placeOf(this.#access, key), isMarkedScript, [], signal)) === true
+  }
+
+  async opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean> {
+    return (await this.#those(keys, isBesideScript, () => [], signal)).size > 0
   }
 
   brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined> {

@@ -97,5 +97,13 @@ function isAside(this: Node): boolean {
   return Math.max(across, down) <= farthest
 }
 
+/** Is it in a layer that was open beside the one that was pressed in, when that happened? */
+function isBeside(this: Node): boolean {
+  const { layers = [], pressed } = memory<Kept>().witness ?? {}
+  const own = layers.some(({ element }) => pressed && element.contains(pressed) && !element.contains(this))
+  return own && layers.some(({ element }) => element.contains(this) && !element.contains(pressed!))
+}
+
+export const isBesideScript = sent(isBeside, memory)
 export const hasShutScript = sent(hasShut, memory, isOpen, ...elementParts)
 export const isAsideScript = sent(isAside, memory, isLayer, isOnTop, ...elementParts)

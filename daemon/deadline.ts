@@ -18,7 +18,7 @@ export function gone(): Problem {
   return new Problem('timeout', { message: 'The caller is gone.', data: { reason: 'gone' } })
 }
 
-/** The time of one call, which stands still while a person is asked. */
+/** The time of one call, which can stand still while a person is asked. */
 export class Clock {
   readonly #onOver: () => void
   readonly #shaping: number
@@ -45,12 +45,17 @@ export class Clock {
     return endsAt - this.#shaping
   }
 
+  /** A limit that the caller has named itself, `isTimed`, holds for the person too: `ask` gets what is left. */
+  async whileAsked<T>(isTimed: boolean, ask: (mostMs?: number) => Promise<T>): Promise<T> {
+    return await (isTimed ? ask(this.deadline - performance.now()) : this.#heldFor(ask))
+  }
+
   /** Nor does the time of the calls around it run. */
-  async heldFor<T>(work: () => Promise<T>): Promise<T> {
+  async #heldFor<T>(work: () => Promise<T>): Promise<T> {
     if (this.#holds++ === 0) this.#left = this.#endsAt - performance.now()
     clearTimeout(this.#timer)
     try {
-      return await (this.#outer === undefined ? work() : this.#outer.heldFor(work))
+      return await (this.#outer === undefined ? work() : this.#outer.#heldFor(work))
     } finally {
       if (--this.#holds === 0) this.#goOn()
     }

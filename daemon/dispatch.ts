@@ -55,7 +55,7 @@ export interface Call extends Asking {
    * alone: scope, parameters, files, pauses, and what the agent may reach after it.
    */
   readonly run: <M extends MethodName>(method: M, params: object) => Promise<Result<M>>
-  /** Waits for the person's answer, while the time of the call stands still. Throws not_allowed without a yes. */
+  /** Waits for the person's answer; a time limit that the caller has not named itself stands still. Throws not_allowed without a yes. */
   readonly ask: (asked: Asked) => Promise<Reply>
   /** Tells the caller what the call waits for, in a few words. */
   readonly waiting: (what: string) => void
@@ -140,6 +140,8 @@ interface Entry {
 
 type Who = Pick<Call, 'agent' | 'session' | 'has' | 'rest'> &
   Pick<Caller, 'onQuestion' | 'onWait' | 'canAnswer'> & {
+    /** It named how long the call may take: so long, and no longer, a person is asked. */
+    readonly isTimed: boolean
     /** What the person has given it for this call, and those within it. */
     added: Added
   }
@@ -221,10 +223,13 @@ export class Dispatcher {
     try {
       if (caller.refusal !== undefined) throw caller.refusal
       if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
+      // First, because a synonym of an action is judged as that action.
+      if (!Array.isArray(params)) understand(entry.method.params, params as object)
+      const isTimed = Object.hasOwn(params as object, 'timeoutMs')
       const given = checkedFor(agent, entry, params as object)
       if (isHeld(entry.method, given)) this.#world.sessions.pauses.require(session)
       const { has = hasAll, onQuestion, onWait, canAnswer = false } = caller
-      const who = { agent, session, has, rest: {}, onQuestion, onWait, canAnswer, added: {} }
+      const who = { agent, session, has, rest: {}, onQuestion, onWait, canAnswer, isTimed, added: {} }
       const { idempotencyKey } = given as { readonly idempotencyKey?: string }
       const result = await withDeadline(entry.method, given, signal, async (inner, clock) => {
         const work = () => this.#handle(entry, given, this.#callOf(who, inner, clock))
@@ -253,7 +258,8 @@ export class Dispatcher {
     }
     const { onQuestion, onWait: waiting = () => {}, session, has, rest } = who
     const { questions } = this.#world
-    const ask = (asked: Asked, shown = onQuestion) => clock.heldFor(() => questions.ask(asked, session, signal, shown))
+    const ask = (asked: Asked, shown = onQuestion) =>
+      clock.whileAsked(who.isTimed, (mostMs) => questions.ask(asked, session, signal, shown, mostMs))
     const permitted: Call['permitted'] = (work) => {
       const shown = who.canAnswer ? onQuestion : () => {}
       const canBeAsked = () => who.canAnswer || questions.isWatched
@@ -308,8 +314,6 @@ export class Dispatcher {
 /** The parameters, with synonyms resolved and defaults filled in. Throws if the agent may not make the call or it is malformed. */
 function checkedFor(agent: Agent, entry: Entry, given: object): object {
   const { method } = entry
-  // First, because a synonym of an action is judged as that action.
-  if (!Array.isArray(given)) understand(method.params, given)
   requireScope(agent, method, given)
   if (Array.isArray(given)) {
     throw new Problem('invalid_params', {

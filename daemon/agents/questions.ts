@@ -52,7 +52,7 @@ export class Questions {
   }
 
   /**
-   * Waits for the answer, at most so long as `seconds` says. `shown` gets the question once it can be answered.
+   * Waits for the answer, at most so long as `seconds` and `mostMs` say. `shown` gets the question once it can be answered.
    * Throws not_allowed for a no and for no answer, and the signal's reason when the asker gives up.
    */
   async ask(
@@ -60,6 +60,7 @@ export class Questions {
     asker: Pausable,
     signal: AbortSignal,
     shown: (question: OpenQuestion) => void = () => {},
+    mostMs = Number.POSITIVE_INFINITY,
   ): Promise<Reply> {
     const ofAgent = [...this.#open.values()].filter((one) => one.asker.agent === asker.agent).length
     if (ofAgent >= mostOfAgent)
@@ -68,15 +69,15 @@ export class Questions {
         hint: 'Wait for the answers to those before.',
       })
     signal.throwIfAborted()
-    const seconds = this.#seconds
+    const ms = Math.max(0, Math.min(this.#seconds * 1000, mostMs))
     const question: OpenQuestion = {
       ...asked,
       id: `q${++this.#begun}`,
       agent: asker.agent,
       session: asker.id,
       ...(asker.name !== undefined && { name: asker.name }),
-      seconds,
-      until: new Date(Date.now() + seconds * 1000).toISOString(),
+      seconds: Math.ceil(ms / 1000),
+      until: new Date(Date.now() + ms).toISOString(),
     }
     return await new Promise((resolve, reject) => {
       const end = (how: () => void) => {
@@ -87,7 +88,7 @@ export class Questions {
         this.#onChange()
       }
       const onAbort = () => end(() => reject(signal.reason))
-      const timer = setTimeout(() => end(() => reject(unanswered(question))), seconds * 1000)
+      const timer = setTimeout(() => end(() => reject(unanswered(question))), ms)
       signal.addEventListener('abort', onAbort)
       const settle = (reply: Reply) => end(() => (reply.answer === 'no' ? reject(refused(question)) : resolve(reply)))
       this.#open.set(question.id, { question, asker, settle })

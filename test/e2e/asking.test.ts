@@ -358,6 +358,16 @@ t.test('what only the person knows goes into the field, and nowhere else', async
   heard.push((await view.locator('body').textContent())!)
   t.notMatch(heard.join('\n'), canary)
 
+  const silent = await shim(t, home, undefined, () => new Promise(() => {}))
+  const limited = { name: 'interact', arguments: set('Password', { fromPerson: true, timeoutMs: 1500 }) }
+  t.match(await silent.callTool(limited), {
+    isError: true,
+    content: [
+      { text: /^not_allowed: The person was asked and did not answer within 2 s: .*Password.*Nothing was done/ },
+    ],
+  })
+  t.same((await call('questions')).questions, [], 'nothing is asked any more')
+
   const host = await shim(t, home, undefined, () => ({ action: 'accept', content: {} }))
   const calling = host.callTool({ name: 'interact', arguments: set('Password') })
   const [question] = await until(async () => {

@@ -9,6 +9,7 @@ import { kindFirst, kinds } from './kinds.ts'
 import { paramsOf, type Typed, targetOf } from './params.ts'
 import { type Command, commandNamed, type Option } from './usage.ts'
 import { UsageError } from './usage-error.ts'
+import { rowIn } from './whereabouts.ts'
 import { type Word, wordsIn } from './words.ts'
 
 type Step = { [part: string]: unknown }
@@ -328,14 +329,6 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
 function spokenIn(words: readonly Word[]): string {
   const isShown = words.length > 1 && words[0]?.quoted === false && words.at(-1)?.quoted === true
   return isShown ? `${textOf(words.slice(0, -1))} ${JSON.stringify(words.at(-1)!.text)}` : textOf(words)
-}
-
-/** Where the row is named: `near WORDS`, or as one would say it, `in row WORDS`. */
-function rowIn(words: readonly Word[]): { readonly near: number; readonly after: number } {
-  const isWord = (at: number, text: string) => words[at]?.text === text && !words[at]!.quoted
-  const near = words.findIndex((_, at) => isWord(at, 'near') || (isWord(at, 'in') && isWord(at + 1, 'row')))
-  const after = near + (isWord(near, 'in') ? 2 : 1)
-  return near >= 0 && after < words.length ? { near, after } : { near: -1, after: 0 }
 }
 
 /** `33`, or as a view shows it, `[33]`. */

@@ -1,4 +1,7 @@
-/** A line as a shell takes it apart: at blanks, but not in quotes. */
+/**
+ * A line as a shell takes it apart: at blanks, but not in quotes. Unlike there, a quote inside a word is a sign like others,
+ * and so is a backslash before what needs none: `cells["Price"]`, `don't`, `\d+` are typed as they stand.
+ */
 import { UsageError } from './usage-error.ts'
 
 export interface Word {
@@ -12,6 +15,7 @@ export function wordsIn(line: string): readonly Word[] {
   let text: string | undefined
   let quoted = false
   let quote = ''
+  let isClosed = false
   const end = () => {
     if (text !== undefined) words.push({ text, quoted })
     text = undefined
@@ -21,18 +25,33 @@ export function wordsIn(line: string): readonly Word[] {
     const sign = line[at]!
     const next = line[at + 1]
     if (quote === '' && /\s/.test(sign)) end()
-    else if (quote === '' && (sign === '"' || sign === "'")) {
+    else if (quote === '' && (sign === '"' || sign === "'") && (isClosed || opens(text, words))) {
       quote = sign
       quoted = true
       text ??= ''
-    } else if (sign === quote) quote = ''
-    else if (sign === '\\' && next !== undefined && (quote === '' || (quote === '"' && /["\\$`]/.test(next)))) {
+    } else if (sign === quote) {
+      quote = ''
+      isClosed = true
+      continue
+    } else if (
+      sign === '\\' &&
+      next !== undefined &&
+      (quote === '' ? /["'\\\s]/ : /["\\$`]/).test(next) &&
+      quote !== "'"
+    ) {
       text = (text ?? '') + next
       quoted = true
       at += 1
     } else text = (text ?? '') + sign
+    isClosed = false
   }
   if (quote !== '') throw new UsageError(`${line}: the quote ${quote} is not closed.`)
   end()
   return words
+}
+
+/** At the beginning of a word, of what a flag takes, and of each in a list of `name="two words"`. */
+function opens(text: string | undefined, before: readonly Word[]): boolean {
+  if (text === undefined || /^--[a-z-]+=$/.test(text)) return true
+  return /^[\w.-]+=$/.test(text) && before.every((word) => /^[\w.-]+=/.test(word.text))
 }

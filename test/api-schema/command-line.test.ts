@@ -54,12 +54,26 @@ t.test('what is typed where the focus is, and nothing that may name a field', as
     t.throws(() => step(line), { message: /say type "Field" = text/ }, line)
 })
 
+t.test('where something is may be said as a person says it', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  for (const where of ['in "Facet"', 'in group "Facet"', 'in Facet'])
+    t.same(step(`wait "off" ${where}`), step('wait "off" near Facet'))
+  t.match(step('click Sign in now'), { find: { filter: { anyFieldContains: 'Sign in now' } } })
+  t.match(step('click textfield: near “Port” =81'), { find: { filter: { anyFieldContains: /near “Port”/ } } })
+})
+
 t.test('a state may stand bare after what is quoted, or after an id', async (t) => {
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   t.same(step('wait "Name" filled'), step('wait "Name" is filled'))
   t.same(step('expect 12 enabled'), step('expect 12 is enabled'))
   t.same(step('wait "Save" is not disabled'), { ...step('wait "Save" disabled'), not: true })
   t.match(step('wait Save enabled'), { find: { filter: { anyFieldContains: 'Save enabled' } } })
+})
+
+t.test('a value keeps the quotes and backslashes inside its words', async (t) => {
+  for (const value of ['value*cells["Quantity"].value', "don't", '\\d+', '<a href="x y">', 'C:\\Users']) {
+    t.match(stepIn(`set 3 = ${value}`, commandNamed('interact')!), { value })
+  }
 })
 
 t.test('a kind may follow a quoted text; other words are no part of it', async (t) => {

@@ -1,0 +1,17 @@
+/** Which words of a step say where: what stands before them says what. */
+import type { Word } from './words.ts'
+
+const parts = new Set(['row', 'group', 'list', 'section', 'form', 'dialog', 'item', 'region'])
+
+/** Where it is: `near WORDS`, or as one would say it, `in row WORDS`, and of what is quoted `in WORDS`. */
+export function rowIn(words: readonly Word[]): { readonly near: number; readonly after: number } {
+  const isWord = (at: number, text: string) => words[at]?.text === text && !words[at]!.quoted
+  const isKind = (at: number) => words[at]?.quoted === false && parts.has(words[at]!.text)
+  const isQuoted = (at: number) => words[at - 1]?.quoted === true || words[at + 1]?.quoted === true
+  const isIn = (at: number) => isWord(at, 'in') && !isWord(at + 1, 'column') && (isWord(at + 1, 'row') || isQuoted(at))
+  // What a view shows of one that has no name of its own: `near “Port”`.
+  const isNear = (at: number) => isWord(at, 'near') && words[at + 1]?.text.startsWith('“') !== true
+  const near = words.findIndex((_, at) => isNear(at) || isIn(at))
+  const after = near + (isWord(near, 'in') && isKind(near + 1) && near + 2 < words.length ? 2 : 1)
+  return near >= 0 && after < words.length ? { near, after } : { near: -1, after: 0 }
+}

@@ -43,6 +43,14 @@ t.test('programs', async (t) => {
       `<span id="version">1.5.30</span> <button>×</button><label>Password <input type="password"></label>
        <button onclick="version.before(version.nextElementSibling); done.textContent = 'Swapped'">Swap</button><p id="done">Not yet</p>`,
     ),
+    '/apart': page(
+      'Apart',
+      `<nav><a href="#h">Home</a></nav><table><tr><th>Name<th>State<th>Do<tr><td>report-1<td>Running<td><button>Stop</button>
+         <tr><td>report-2<td>Idle<td><button>Start</button></table><form><div><span>Port</span><input value="80"></div>
+         <div><span>Host</span><input value="h"></div></form>
+         <div><h3>Alpha</h3><p>Total</p><p>12</p><button>Buy</button></div><div><h3>Beta</h3><p>Sum</p><p>99</p></div>
+         <footer><p style="margin-top: 900px">Saved at noon</p></footer>`,
+    ),
     '/asked': page(
       'Asked',
       `<button onclick="out.hidden = false">Ask</button><div id="out" hidden><p>Two things are asked</p>
@@ -100,16 +108,43 @@ t.test('programs', async (t) => {
   t.test('words beside which something is meant have to be there, also where only one thing could be', async (t) => {
     const { text, code } = await program('/tables', 'click "Drop people" near Nowhere')
     t.equal(code, 1)
-    t.match(text, /not_found: .*Nothing here says "Nowhere"/)
+    t.match(text, /not_found: .*Nothing that matches "Drop people" is near "Nowhere"/)
     t.match(text, /near: \[\d+\] link: Drop people/)
     t.equal((await program('/tables', 'click "Drop people" near people')).code, 0)
+  })
+
+  t.test('what is in another row, another card or at the other end of the page is not near', async (t) => {
+    for (const step of [
+      'expect Running near report-1',
+      'wait Running near report-1',
+      'expect button "Stop" near report-1 is enabled',
+      'expect not Running near report-2',
+      'expect Running near State',
+      'expect "12" near Alpha',
+      'expect "12" near Total',
+      'expect textfield near Host = h',
+      'click "Stop" near report-1',
+    ])
+      t.equal((await program('/apart', step)).code, 0, step)
+    for (const step of [
+      'expect Running near report-2',
+      'expect not Running near report-1',
+      'expect button "Stop" near report-2 is enabled',
+      'click "Stop" near report-2',
+      'expect "12" near Beta',
+      'expect "Saved at noon" near Home',
+      'expect "Saved at noon" near Apart',
+    ])
+      t.equal((await program('/apart', step)).code, 1, step)
+    const { text } = await program('/apart', 'expect Running near report-2')
+    t.match(text, /Expected "Running" near "report-2" to be there, found it elsewhere: \[\d+\] cell: Running\./)
   })
 
   t.test('all steps are checked before the first is done', async (t) => {
     for (const [step, said] of [
       ['press Bogus', /STEP…\[2\].*"Bogus" in keys/],
-      ['wait Done near Note', /STEP…\[2\].*near and nth/],
-      ['expect Done near Note', /STEP…\[2\].*near and nth/],
+      ['wait Done --nth 2', /STEP…\[2\].*near and nth/],
+      ['expect Done --nth 2', /STEP…\[2\].*near and nth/],
       ['look button --near Note', /STEP…\[2\].*near and nth/],
       ['open "ht!tp://x y"', /STEP…\[2\].*is not a url/],
       ['click Keep --max-tokens 50', /STEP…\[2\].*takes no --max-tokens/],

@@ -20,6 +20,7 @@ import { flat, look, type View } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import { type Place, placesOf } from '../where/scope.ts'
 import { narrowed, none, rankedBy } from './narrowed.ts'
+import { nearOnes } from './nearness.ts'
 import { placed } from './placed.ts'
 import { saidIn } from './within.ts'
 
@@ -64,14 +65,13 @@ export async function found(
   for (const place of places) {
     const options = { ...wholeOptions, ...find, owned: true }
     further = find.scope === 'element' ? await readOn(place, options, call, { whole: true }) : undefined
-    const { answer, filter, near: copied } = look(place, options)
+    const view = look(place, options)
+    const { answer, filter, near: copied } = view
     where ??= copied
     const wanted = textsAsked({ ...find, filter })
     matched += answer.matched
     searched += answer.searched + (further?.searched ?? 0)
-    for (const shown of flat(answer.shown))
-      if (!shown.context)
-        ranked.push({ warm: place.warm, node: shown.node, closeness: closenessOf(place.warm.tree, shown.node, wanted) })
+    for (const one of matches(view)) ranked.push({ ...one, closeness: closenessOf(one.warm.tree, one.node, wanted) })
     for (const node of answer.near) near.push({ warm: place.warm, node })
   }
   const { takes, ofControl, ofWhole, points } = options.action === undefined ? {} : rowOf(options.action)
@@ -82,10 +82,13 @@ export async function found(
     pool.filter(({ closeness }) => closeness === closest),
     find,
   )
-  const best = oneOfSame(
+  const narrowest = oneOfSame(
     narrowed(meant(withoutBehind(closestOnes), ofWhole), { ...find, near: where, takes }, places),
     options,
   )
+  // Of what is read it is told that it stands there.
+  const isTold = find.near !== undefined && options.action === undefined && narrowest.length === 1
+  const best = isTold ? await nearOnes(narrowest, find.near, places, call.signal) : narrowest
   const one = best[0]
   if (best.length === 1 && one !== undefined && abilityOf !== undefined) {
     const rankOf = (each: Candidate) => (saysSo(each, find) ? abilityOf(each) : none)
@@ -116,9 +119,9 @@ export async function found(
   const called = textsAsked(find)
     .map((text) => JSON.stringify(text))
     .join(' and ')
-  if (closestOnes.length > 0 && best.length === 0 && find.near !== undefined && find.nth === undefined)
+  if (closestOnes.length > 0 && best.length === 0 && where !== undefined && find.nth === undefined)
     throw new Problem('not_found', {
-      message: `Nothing here says ${JSON.stringify(find.near)}, near which to look for ${called || asked}.${outcome}`,
+      message: `Nothing that matches ${called || askedOf({ ...find, near: undefined })} is near ${JSON.stringify(where)}.${outcome}`,
       hint: 'Name words that stand in the same row or part, or use the elementId of one of these.',
       data: { near: described(closestOnes), searched },
     })
@@ -178,11 +181,7 @@ async function openerHint(
 /** Elements that are merely next to the words. A view names them so; whether they are meant is not for `find` to guess. */
 function besides(places: readonly Place[], find: Find): Candidate[] {
   if (textsAsked(find).length === 0) return []
-  return places.flatMap((place) =>
-    [...flat(look(place, { ...wholeOptions, ...find }).answer.shown)]
-      .filter(({ context }) => !context)
-      .map(({ node }) => ({ warm: place.warm, node })),
-  )
+  return places.flatMap((place) => matches(look(place, { ...wholeOptions, ...find })))
 }
 
 function besideHint(beside: readonly Candidate[]): string {
@@ -245,9 +244,16 @@ function saysSo({ warm, node }: Candidate, find: Find): boolean {
 }
 
 /** A filter takes what is inside words, too: "ann" in "Channels". Does anything say the words themselves? */
-export function isSaid({ answer, warm, filter }: View): boolean {
-  if (textsAsked({ filter }).length === 0) return answer.matched > 0
-  return [...flat(answer.shown)].some(({ context, node }) => !context && isSaidAt({ warm, node }, { filter }))
+export function isSaid(view: View): boolean {
+  return textsAsked(view).length === 0 ? view.answer.matched > 0 : sayingSo(view).length > 0
+}
+
+export function sayingSo(view: View): readonly Candidate[] {
+  return matches(view).filter((one) => textsAsked(view).length === 0 || isSaidAt(one, view))
+}
+
+export function matches({ answer, warm }: View): readonly Candidate[] {
+  return [...flat(answer.shown)].flatMap(({ context, node }) => (context ? [] : [{ warm, node }]))
 }
 
 function isSaidAt({ warm: { tree }, node }: Candidate, find: Pick<Find, 'filter'>): boolean {

@@ -1,27 +1,17 @@
 /** Picks among elements with the same name: by words in the same row, by what suits the action, or by position. */
 import type { CapabilityWord } from '../../../api-schema/element.ts'
 import type { Key } from '../../platform/row.ts'
-import { fold } from '../../tree/index/fold.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
-import { capabilitiesOf, type Node } from '../../tree/model/node.ts'
+import { capabilitiesOf } from '../../tree/model/node.ts'
 import type { Candidate } from '../look/miss.ts'
-import { flat, look } from '../look/view.ts'
-import { defaultOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
+import { inNoOther, saying } from './nearness.ts'
 
 interface Wish {
   readonly near?: string | undefined
   readonly nth?: number | undefined
   /** Abilities that the action needs, the most typical first. */
   readonly takes?: readonly CapabilityWord[] | undefined
-}
-
-const wholeOptions = {
-  ...defaultOptions,
-  limit: 200,
-  maxDepth: 1000,
-  includeNonInteractable: true,
-  includeDisabled: true,
 }
 
 export function narrowed(
@@ -56,20 +46,15 @@ export const none = Number.POSITIVE_INFINITY
 /**
  * Those that share the smallest part of the tree with the words: a row, an item, a form. If several do, as in cards that
  * only exist visually, the one after the words; or the one before them, if elements precede the words throughout. None where
- * nothing says the words.
+ * nothing says the words, or only what is in other rows is found.
  */
-function beside(found: readonly Candidate[], near: string, places: readonly Place[]): readonly Candidate[] {
+function beside(all: readonly Candidate[], near: string, places: readonly Place[]): readonly Candidate[] {
+  const words = saying(near, all, places)
+  const found = inNoOther(all, words)
   const around = new Map<Key, Set<unknown>>()
-  const words: Candidate[] = []
-  for (const place of places) {
-    const { answer } = look(place, { ...wholeOptions, filter: { anyFieldContains: near } })
-    const named = [...flat(answer.shown)].flatMap(({ node, context }) => (context ? [] : [node]))
-    for (const node of sayingSo(place.warm, named, near, found)) {
-      words.push({ warm: place.warm, node })
-      for (const one of [node, ...place.warm.tree.ancestors(node)])
-        around.set(one.key, (around.get(one.key) ?? new Set()).add(place.warm))
-    }
-  }
+  for (const { warm, node } of words)
+    for (const { key } of [node, ...warm.tree.ancestors(node)])
+      around.set(key, (around.get(key) ?? new Set()).add(warm))
   const shared = found.map(({ warm, node }) => {
     const line = [node, ...warm.tree.ancestors(node)]
     const at = line.findIndex(({ key }) => around.get(key)?.has(warm))
@@ -83,32 +68,6 @@ function beside(found: readonly Candidate[], near: string, places: readonly Plac
   if (closest.length < 2 || tops.size > 1 || top === undefined) return closest
   const exact = words.filter(({ node }) => isSameName(node.title ?? node.value ?? node.description ?? '', near))
   return inOrder(closest, exact.length > 0 ? exact : words, top)
-}
-
-/**
- * Where the words are. What is named by its contents, and holds some of those found, says the words of them all: in its
- * place come the outermost parts of it that say them and hold none of those found.
- */
-function sayingSo(
-  { tree }: Candidate['warm'],
-  named: readonly Node[],
-  near: string,
-  found: readonly Candidate[],
-): ReadonlySet<Node> {
-  const holding = new Set(found.flatMap(({ warm, node }) => (warm.tree === tree ? [...tree.ancestors(node)] : [])))
-  const saying = tree.candidates(fold(near))
-  const parts = (node: Node): readonly Node[] =>
-    node.children.flatMap((key) => {
-      const child = tree.node(key)
-      if (child === undefined) return []
-      return saying.has(key) && !holding.has(child) ? [child] : parts(child)
-    })
-  return new Set(
-    named.flatMap((node) => {
-      const inner = holding.has(node) ? parts(node) : []
-      return inner.length > 0 ? inner : [node]
-    }),
-  )
 }
 
 /** By document order. All of them, unless exactly one other element has the words. */

@@ -9,6 +9,9 @@ import { Problem } from '../../problem.ts'
 import { expected } from './expected.ts'
 import { type CalledStep, type Came, isPart, lastLine, placeOf, subjectOf } from './step.ts'
 
+/** For what is to be near some words. */
+const waitMs = 10_000
+
 type Asked = Pick<Params<'interact'>, 'maxTokens' | 'format'>
 
 export async function calledStep(
@@ -26,8 +29,12 @@ export async function calledStep(
       return await moved(step, isLast, maxTokens, call)
     case 'call':
       return await toolCalled(step, call)
-    case 'wait':
-      return await waited(step, call)
+    case 'wait': {
+      const left = call.deadline - performance.now()
+      return await (step.find?.near === undefined
+        ? waited(step, call)
+        : expected(step, call, world, Math.min(waitMs, left)))
+    }
     case 'expect':
       return await expected(step, call, world)
     case 'text':

@@ -31,12 +31,13 @@ export function checkStep(step: Step, path: string): void {
   else if (action === 'goto') at(path, () => absolute(step.url!))
   else if (action === 'call' && step.tool === undefined) throw wrong('call needs a tool.')
   else if (action === 'expect') checkExpect(step, wrong)
-  const { value, state } = step
+  const { value, state, count } = step
   const isOfAll =
     action === 'wait' ||
     (action === 'look' && find !== undefined && !isPart(find)) ||
     (action === 'expect' && value === undefined && state === undefined)
-  if (find !== undefined && isOfAll) at(path, () => placeOf(find))
+  const isJudged = action !== 'look' && count === undefined
+  if (find !== undefined && isOfAll) at(path, () => placeOf(isJudged ? { ...find, near: undefined } : find))
 }
 
 /** Says of what a part of a step gets wrong where that step is. */

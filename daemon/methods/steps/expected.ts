@@ -2,7 +2,10 @@
 import { given } from '../../../api-schema/given.ts'
 import { fitsGlob } from '../../../api-schema/glob.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
-import { isSaid } from '../../answers/find/find.ts'
+import { matches, sayingSo } from '../../answers/find/find.ts'
+import { nearOnes } from '../../answers/find/nearness.ts'
+import { shapeOf } from '../../answers/look/element-shape.ts'
+import { type Candidate, tell } from '../../answers/look/miss.ts'
 import { look } from '../../answers/look/view.ts'
 import { defaultOptions } from '../../answers/look/view-options.ts'
 import { placesOf, tabTarget } from '../../answers/where/scope.ts'
@@ -14,6 +17,8 @@ import { type CalledStep, type Came, lastLine, placeOf, subjectOf, wordsOf } fro
 
 /** How long something may take to become so. */
 const patienceMs = 5000
+/** Elements that are there instead. */
+const mostTold = 3
 
 interface Seen {
   readonly holds: boolean
@@ -21,8 +26,8 @@ interface Seen {
   readonly found?: string
 }
 
-export async function expected(step: CalledStep, call: Call, world: World): Promise<Came> {
-  const limited = { ...call, signal: withTimeLimit(call.signal, patienceMs) }
+export async function expected(step: CalledStep, call: Call, world: World, ms = patienceMs): Promise<Came> {
+  const limited = { ...call, signal: withTimeLimit(call.signal, ms) }
   const not = step.not ? 'not ' : ''
   let seen: Seen | undefined
   for (;;) {
@@ -58,19 +63,27 @@ async function lookFor(step: CalledStep, call: Call, world: World): Promise<Seen
   if (url !== undefined) return await address(url, step, call, world)
   if (count !== undefined) return await number(count, step, call)
   if (value !== undefined || state !== undefined) return await one(step, call)
-  const { matched = 0, outline = '', near = [] } = await exploring(step, call, { includeNonInteractable: true })
-  if (matched > 0 && (await says(step, call, world))) return { holds: true, found: lastLine(outline) }
-  if (matched > 0) return { holds: false, found: `the words only inside others, as in ${lastLine(outline)}` }
-  // That it is not there is all that was asked.
-  if (step.not) return { holds: false }
-  const instead = near.slice(0, 3).map((item) => (typeof item === 'string' ? item.trim() : JSON.stringify(item)))
-  return { holds: false, found: instead.length === 0 ? 'nothing like it' : `only ${instead.join('; ')}` }
+  return await words(step, call, world)
 }
 
-async function says({ find }: CalledStep, call: Call, world: World): Promise<boolean> {
-  if (find?.filter === undefined) return true
+async function words(step: CalledStep, call: Call, world: World): Promise<Seen> {
+  const { find, not } = step
   const options = { ...defaultOptions, limit: 200, maxDepth: 1000, ...find, includeNonInteractable: true }
-  return (await placesOf(find, 'auto', call, world)).some((place) => isSaid(look(place, options)))
+  const places = await placesOf(whereOf(step), 'auto', call, world)
+  const views = places.map((place) => look(place, options))
+  const [all, said] = [matches, sayingSo].map((of) => views.flatMap(of))
+  const near = find?.near
+  const those = near === undefined ? said! : await nearOnes(said!, near, places, call.signal)
+  const lines = (list: readonly Candidate[]) =>
+    tell(list, mostTold, true, (warm) => shapeOf(warm, world)).map((line) => String(line).trim())
+  const [first] = lines(those.length > 0 ? those : said!.length > 0 ? said! : all!)
+  if (those.length > 0) return { holds: true, ...given({ found: first }) }
+  // That it is not there is all that was asked.
+  if (not) return { holds: false }
+  if (said!.length > 0) return { holds: false, found: `it elsewhere: ${first}` }
+  if (all!.length > 0) return { holds: false, found: `the words only inside others, as in ${first}` }
+  const alike = lines(views.flatMap(({ answer, warm }) => answer.near.map((node) => ({ warm, node }))))
+  return { holds: false, found: alike.length === 0 ? 'nothing like it' : `only ${alike.join('; ')}` }
 }
 
 async function address(wanted: string, { find }: CalledStep, call: Call, world: World): Promise<Seen> {

@@ -1,0 +1,141 @@
+/** What is near some words: never what stands in another row than theirs, and else what a person would call so. */
+import type { Frame } from '../../../api-schema/element.ts'
+import type { Key } from '../../platform/row.ts'
+import { fold } from '../../tree/index/fold.ts'
+import { isSameName } from '../../tree/index/same-text.ts'
+import { Kind, kindOf } from '../../tree/model/context.ts'
+import type { Node } from '../../tree/model/node.ts'
+import { headOf, isRow, partOf } from '../../tree/naming/parts.ts'
+import type { Candidate } from '../look/miss.ts'
+import { flat, look } from '../look/view.ts'
+import { defaultOptions } from '../look/view-options.ts'
+import type { Place } from '../where/scope.ts'
+
+const wholeOptions = {
+  ...defaultOptions,
+  limit: 200,
+  maxDepth: 1000,
+  includeNonInteractable: true,
+  includeDisabled: true,
+}
+
+/**
+ * Where the words are. What is named by its contents, and holds some of those found, says the words of them all: in its
+ * place come the outermost parts of it that say them and hold none of those found.
+ */
+export function saying(near: string, found: readonly Candidate[], places: readonly Place[]): readonly Candidate[] {
+  return places.flatMap(({ warm, ...place }) => {
+    const { tree } = warm
+    const { answer } = look({ warm, ...place }, { ...wholeOptions, filter: { anyFieldContains: near } })
+    const named = [...flat(answer.shown)].flatMap(({ node, context }) => (context ? [] : [node]))
+    const holding = new Set(found.flatMap((one) => (one.warm === warm ? [...tree.ancestors(one.node)] : [])))
+    const having = tree.candidates(fold(near))
+    const parts = (node: Node): readonly Node[] =>
+      node.children.flatMap((key) => {
+        const child = tree.node(key)
+        if (child === undefined) return []
+        return having.has(key) && !holding.has(child) ? [child] : parts(child)
+      })
+    const outer = named.flatMap((node) => {
+      const inner = holding.has(node) ? parts(node) : []
+      return inner.length > 0 ? inner : [node]
+    })
+    return [...new Set(outer)].map((node) => ({ warm, node }))
+  })
+}
+
+/** Without those that are in other rows or items than the words. */
+export function inNoOther(found: readonly Candidate[], words: readonly Candidate[]): readonly Candidate[] {
+  return found.filter((one) => words.length === 0 || words.some((said) => !isOfAnother(one, said)))
+}
+
+/**
+ * Its row, or one of several parts built alike, tells of something else. The head of a table tells of all its rows, and a
+ * lone text of what is around it.
+ */
+function isOfAnother(one: Candidate, said: Candidate): boolean {
+  const { tree } = one.warm
+  const { own, other } = apart(one, said)
+  if (own === undefined || other === undefined) return false
+  const built = ({ children }: Node) => children.slice(0, mostBuilt).map((key) => tree.node(key)?.role)
+  const isAlike = own.children.length > 1 && built(own).join() === built(other).join()
+  if (!(isRow(own) && isRow(other)) && !isAlike) return false
+  const isHead = other.children.some((key) => tree.node(key)?.subrole === 'AXColumnHeader')
+  return !isHead && partOf(tree, own, one.node.key).says.length > 0
+}
+
+const mostBuilt = 4
+
+/** The part around both, and which parts of that each is in; none where one holds the other. */
+function apart(one: Candidate, said: Candidate) {
+  if (one.warm !== said.warm) return {}
+  const [line, others] = [one, said].map(({ warm, node }) => [node, ...warm.tree.ancestors(node)])
+  const at = line!.findIndex((node) => others!.includes(node))
+  const around = line![at]
+  return { around, own: line![at - 1], other: around && others![others!.indexOf(around) - 1] }
+}
+
+/** How far, in pixels, and how many texts there may be in a part that is one thing. */
+const mostAcross = 200
+const mostDown = 60
+const mostSaid = 8
+const mostMeasured = 50
+
+/** In one row or small part with the words, in the column or what is called so, or drawn next to them. */
+export async function nearOnes(
+  found: readonly Candidate[],
+  near: string,
+  places: readonly Place[],
+  signal: AbortSignal,
+): Promise<readonly Candidate[]> {
+  const words = saying(near, found, places).filter(({ node }) => !isPage(node))
+  const those = words.length === 0 ? [] : inNoOther(found, words)
+  const close = those.filter(
+    (one) =>
+      isSameName(headOf(one.warm.tree, one.node) ?? '', near) ||
+      words.some((said) => isTogether(one, apart(one, said))),
+  )
+  if (close.length > 0 || those.length === 0) return close
+  const frames = new Map<Key, { readonly frame: Frame }>()
+  for (const { warm } of places) {
+    const keys = [...those, ...words].flatMap((one) => (one.warm === warm ? [one.node.key] : []))
+    for (const [key, place] of await warm.source.frames(keys.slice(0, mostMeasured), signal)) frames.set(key, place)
+  }
+  const heads = new Map(places.map(({ warm }) => [warm, headingsIn(warm.tree)] as const))
+  const isBeside = (one: Candidate, said: Candidate) => {
+    const [own, other] = [one, said].map(({ node }) => frames.get(node.key)?.frame)
+    const [under, saidUnder] = [one, said].map(({ warm, node }) => heads.get(warm)?.get(node.key))
+    if (own === undefined || other === undefined || under !== saidUnder || isOfAnother(one, said)) return false
+    const [across, down] = [gap(own.x, own.width, other.x, other.width), gap(own.y, own.height, other.y, other.height)]
+    return across <= mostAcross && down <= mostDown
+  }
+  return those.filter((one) => words.some((said) => said.warm === one.warm && isBeside(one, said)))
+}
+
+/** The heading that each stands under, or is. */
+function headingsIn(tree: Place['warm']['tree']): ReadonlyMap<Key, Key | undefined> {
+  let last: Key | undefined
+  return new Map(
+    [...tree.walk()].map((node) => {
+      if (kindOf(node) === Kind.heading) last = node.key
+      return [node.key, last]
+    }),
+  )
+}
+
+function isTogether({ warm: { tree }, node }: Candidate, { around, own, other }: ReturnType<typeof apart>): boolean {
+  if (around === undefined) return false
+  if (own === undefined || other === undefined) return !isPage(around)
+  const { says, isWhole } = partOf(tree, around, node.key)
+  const isOne = isWhole && says.length <= mostSaid && !isPage(around)
+  return isOne || [around, ...tree.ancestors(around)].some(isRow)
+}
+
+function isPage(node: Node): boolean {
+  const kind = kindOf(node)
+  return kind === Kind.page || kind === Kind.window || node.role === 'AXApplication'
+}
+
+function gap(one: number, length: number, other: number, otherLength: number): number {
+  return Math.max(0, Math.max(one, other) - Math.min(one + length, other + otherLength))
+}

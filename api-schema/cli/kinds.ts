@@ -7,13 +7,32 @@ import type { Word } from './words.ts'
 const parts = ['main', 'navigation', 'search', 'form', 'dialog', 'table', 'list', 'row', 'cell', 'heading', 'image']
 export const kinds: ReadonlySet<string> = new Set([...elementTypes.filter((type) => type !== 'any'), ...parts])
 
+/** Kinds that views show, and that are words of names as well: before a quoted text, and alone where something is read. */
+const shown: ReadonlySet<string> = new Set([
+  ...['alert', 'article', 'combobox', 'grid', 'group', 'menuitem', 'option', 'password', 'region', 'searchfield'],
+  ...['spinner', 'status', 'switch', 'text', 'textarea', 'textbox', 'toolbar', 'tree', 'treeitem'],
+])
+const asTypes: ReadonlySet<string> = new Set([...elementTypes, 'combobox', 'textbox'])
+
+/** Whether the first of the words says the kind; `isRead`: one alone may do so. */
+export function beginsWithKind([first, second]: readonly Word[], isRead: boolean): boolean {
+  if (first === undefined || first.quoted) return false
+  if (second === undefined) return isRead && (kinds.has(first.text) || shown.has(first.text))
+  return kinds.has(first.text) || (shown.has(first.text) && second.quoted)
+}
+
+/** As a find takes it: as one of the element types where it is one. */
+export function kindIn({ text }: Word): { readonly elementTypes: readonly string[] } | { readonly role: string } {
+  return asTypes.has(text) ? { elementTypes: [text] } : { role: text }
+}
+
 /** `"Save" button` is `button "Save"`. Other words after a quoted text would be looked for as if they were part of it. */
 export function kindFirst(words: readonly Word[]): readonly Word[] {
   const [text, ...rest] = words
   if (text?.quoted !== true || rest.length === 0 || rest.some(({ quoted }) => quoted)) return words
-  if (rest.length === 1 && kinds.has(rest[0]!.text)) return [rest[0]!, text]
+  if (rest.length === 1 && (kinds.has(rest[0]!.text) || shown.has(rest[0]!.text))) return [rest[0]!, text]
   const said = rest.map(({ text }) => text).join(' ')
   throw new UsageError(
-    `"${said}" cannot follow "${text.text}": what can is near "Words" or in row "Words". A kind stands before it, such as button "${text.text}".`,
+    `"${said}" cannot follow "${text.text}": what can is near "Words", in row "Words", or a value after =. A kind stands before it, such as button "${text.text}".`,
   )
 }

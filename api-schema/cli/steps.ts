@@ -1,11 +1,11 @@
 /** A step of `ix do` in words: `click "Sign in"`, `set "User" = ann`, `expect "Total" = 12`. */
-import { elementTypes, stateWords } from '../element.ts'
+import { stateWords } from '../element.ts'
 import { given } from '../given.ts'
 import { actionWords } from '../methods/interact.ts'
 import { nearestNames, nearNames } from '../near-names.ts'
 import { calledWords } from '../step.ts'
 import { meantWord } from '../understood.ts'
-import { kindFirst, kinds } from './kinds.ts'
+import { beginsWithKind, kindFirst, kindIn } from './kinds.ts'
 import { paramsOf, type Typed, targetOf } from './params.ts'
 import { type Command, commandNamed, type Option } from './usage.ts'
 import { UsageError } from './usage-error.ts'
@@ -311,14 +311,13 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
   const isShown = first !== undefined && isIdOf(first) && first.text.startsWith('[')
   const isId = isShown || (own.length === 1 && isIdOf(first!))
   if (isId && near < 0) return { elementId: first!.text.replace(/\D/g, '') }
-  const isKind =
-    first !== undefined && !first.quoted && kinds.has(first.text) && (isRead || others.length > 0 || near >= 0)
+  const isKind = beginsWithKind(own, isRead || near >= 0)
   const text = spokenIn(isKind ? others : own)
-  const isType = isKind && (elementTypes as readonly string[]).includes(first.text)
-  const filter = { ...(isKind && !isType && { role: first.text }), ...(text !== '' && { anyFieldContains: text }) }
+  const { elementTypes, role } = { elementTypes: undefined, role: undefined, ...(isKind && kindIn(first!)) }
+  const filter = { ...given({ role }), ...(text !== '' && { anyFieldContains: text }) }
   return {
     find: {
-      ...(isType && { elementTypes: [first.text] }),
+      ...given({ elementTypes }),
       ...(Object.keys(filter).length > 0 && { filter }),
       ...(near >= 0 && { near: textOf(words.slice(after)) }),
     },
@@ -340,7 +339,15 @@ function textOf(words: readonly Word[] = []): string {
   return words.map(({ text }) => text).join(' ')
 }
 
+/** A quoted text, or the words as they stand. */
 function saidIn(words: readonly Word[]): string | symbol {
-  const text = textOf(words)
-  return (words.every(({ quoted }) => !quoted) && unseen.get(text)) || text
+  const [only, other] = words
+  const text =
+    other === undefined
+      ? textOf(words)
+      : words
+          .map(({ raw }) => raw)
+          .join('')
+          .trim()
+  return (only?.quoted !== true && unseen.get(textOf(words))) || text
 }

@@ -8,6 +8,8 @@ export interface Word {
   readonly text: string
   /** Any part of it stood in quotes, or was escaped: it is a text, and no word of the grammar. */
   readonly quoted: boolean
+  /** As it stands in the line, with the blanks before it. */
+  readonly raw: string
 }
 
 export function wordsIn(line: string): readonly Word[] {
@@ -16,15 +18,18 @@ export function wordsIn(line: string): readonly Word[] {
   let quoted = false
   let quote = ''
   let isClosed = false
-  const end = () => {
-    if (text !== undefined) words.push({ text, quoted })
+  let from = 0
+  const end = (at: number) => {
+    if (text === undefined) return
+    words.push({ text, quoted, raw: line.slice(from, at) })
+    from = at
     text = undefined
     quoted = false
   }
   for (let at = 0; at < line.length; at += 1) {
     const sign = line[at]!
     const next = line[at + 1]
-    if (quote === '' && /\s/.test(sign)) end()
+    if (quote === '' && /\s/.test(sign)) end(at)
     else if (quote === '' && (sign === '"' || sign === "'") && (isClosed || opens(text, words))) {
       quote = sign
       quoted = true
@@ -46,7 +51,7 @@ export function wordsIn(line: string): readonly Word[] {
     isClosed = false
   }
   if (quote !== '') throw new UsageError(`${line}: the quote ${quote} is not closed.`)
-  end()
+  end(line.length)
   return words
 }
 

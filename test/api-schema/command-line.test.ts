@@ -62,6 +62,16 @@ t.test('where something is may be said as a person says it', async (t) => {
   t.match(step('click textfield: near “Port” =81'), { find: { filter: { anyFieldContains: /near “Port”/ } } })
 })
 
+t.test('kinds that views show are understood where they are meant', async (t) => {
+  const find = (line: string) => (stepIn(line, commandNamed('interact')!) as { find: object }).find
+  t.same(find('wait option "Dora"'), { filter: { role: 'option', anyFieldContains: 'Dora' } })
+  t.same(find('look "Food" group'), find('look group "Food"'))
+  t.same(find('look region'), { filter: { role: 'region' } })
+  t.same(find('wait textbox "Street"'), { elementTypes: ['textbox'], filter: { anyFieldContains: 'Street' } })
+  t.same(find('click text editor'), { filter: { anyFieldContains: 'text editor' } })
+  t.same(find('click option'), { filter: { anyFieldContains: 'option' } })
+})
+
 t.test('a state may stand bare after what is quoted, or after an id', async (t) => {
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   t.same(step('wait "Name" filled'), step('wait "Name" is filled'))
@@ -71,7 +81,19 @@ t.test('a state may stand bare after what is quoted, or after an id', async (t) 
 })
 
 t.test('a value keeps the quotes and backslashes inside its words', async (t) => {
-  for (const value of ['value*cells["Quantity"].value', "don't", '\\d+', '<a href="x y">', 'C:\\Users']) {
+  for (const value of [
+    'value*cells["Quantity"].value',
+    "don't",
+    '\\d+',
+    '<a href="x y">',
+    'C:\\temp\\new',
+    'a  b',
+    'say "hi" now',
+    '"a" and "b"',
+    "rock 'n' roll",
+    '5" nail',
+    'x near "y"',
+  ]) {
     t.match(stepIn(`set 3 = ${value}`, commandNamed('interact')!), { value })
   }
 })

@@ -46,7 +46,7 @@ t.test('programs', async (t) => {
     '/apart': page(
       'Apart',
       `<nav><a href="#h">Home</a></nav><table><tr><th>Name<th>State<th>Do<tr><td>report-1<td>Running<td><button>Stop</button>
-         <tr><td>report-2<td>Idle<td><button>Start</button></table><form><div><span>Port</span><input value="80"></div>
+         <tr><td>report-2<td data-length="77">Idle<td><button>Start</button></table><form><div><span>Port</span><input value="80"></div>
          <div><span>Host</span><input value="h"></div></form>
          <div><h3>Alpha</h3><p>Total</p><p>12</p><button>Buy</button></div><div><h3>Beta</h3><p>Sum</p><p>99</p></div>
          <footer><p style="margin-top: 900px">Saved at noon</p></footer>`,
@@ -119,6 +119,7 @@ t.test('programs', async (t) => {
       'wait Running near report-1',
       'expect button "Stop" near report-1 is enabled',
       'expect not Running near report-2',
+      'expect not "77"',
       'expect Running near State',
       'expect "12" near Alpha',
       'expect "12" near Total',

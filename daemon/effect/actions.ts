@@ -52,14 +52,14 @@ export interface ActionRow {
   readonly ofWindow?: true
 }
 
-const hover = { goal: 'anything', points: true, atPoint: true, takes: ['clickable'] } as const
-const press = { ...hover, showsLate: true } as const
+/** What a pointer shows, and what a press brings, may take its time: tooltips come after up to a second. */
+const press = { goal: 'anything', points: true, atPoint: true, showsLate: true, takes: ['clickable'] } as const
 
 export const actions: { readonly [action in ElementWord]: ActionRow } = {
   click: { ...press, asks: 'marked' },
   double_click: press,
   right_click: press,
-  hover,
+  hover: press,
   drag: {
     goal: 'dragged',
     ofWhole: true,

@@ -91,7 +91,8 @@ const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
 function isForFocus({ act, front, calmOf, nodeOf, was: target }: Evidence, { changed }: Changes): boolean {
   const moved = changed.filter((one) => calmOf(partOf(one)) !== Calm.restless && sameButFocus(one.was, one.now))
   const { points, movesFocus } = actions[act.action]
-  if (points) return (target.flags & Flag.editable) !== 0 && moved.some(({ now }) => now.key === target.key)
+  if (points)
+    return moved.some(({ was, now }) => now.key === target.key && ((was.flags | now.flags) & Flag.editable) !== 0)
   if (movesFocus !== 'away') return movesFocus !== undefined && moved.length > 0
   if (front === true) return false
   const isInside = (node: Node) => isWithin(node, target.key, nodeOf)

@@ -113,10 +113,11 @@ export function sameSight(was: Node, now: Node): boolean {
   return sameRow(sightOf(was, isKnown), sightOf(now, isKnown))
 }
 
-/** The only visible change is the focus. */
+/** The only visible change is the focus, and that it can be written in meanwhile: some fields can only where they have it. */
 export function sameButFocus(was: Node, now: Node): boolean {
-  const focus = (was.flags ^ now.flags) & Flag.focused
-  return focus !== 0 && sameSight(was, { ...now, flags: now.flags ^ focus })
+  const ofFocus = Flag.focused | Flag.editable | Flag.readonly
+  const isMoved = ((was.flags ^ now.flags) & Flag.focused) !== 0
+  return isMoved && sameSight({ ...was, flags: was.flags & ~ofFocus }, { ...now, flags: now.flags & ~ofFocus })
 }
 
 const abilities =
@@ -136,12 +137,13 @@ function sightOf(node: Node, isKnown: boolean): Node {
   return { ...node, ...seen, attributes: isKnown ? withoutMarks(node) : undefined }
 }
 
-const marks = /focus|hover|^(class|style|type|tabindex|aria-activedescendant)$/i
+const marks =
+  /focus|hover|^(class|style|type|tabindex|headers|aria-(readonly|activedescendant|controls|labelledby|describedby|owns|details|flowto|errormessage))$/i
 
 /** Words in an attribute that lists states: `data-state="selected hover focus"`. */
 const markWord = /focus|hover/i
 
-/** Drops attributes by which pages style the focus and the pointer: `data-focused`, and classes. */
+/** Drops attributes by which pages style the focus and the pointer, as `data-focused` and classes, those that hold ids, and what a flag says. */
 function withoutMarks({ attributes }: Node): Node['attributes'] {
   if (attributes === undefined) return undefined
   const rest = (value: string) => (value.match(/\S+/g) ?? []).filter((word) => !markWord.test(word)).join(' ')

@@ -77,3 +77,78 @@ t.test('a menu that any press closes proves none', async (t) => {
     t.equal(answer.effect, effect, `${what}: ${answer.why}`)
   }
 })
+
+const focusing = 'onmousedown="event.preventDefault(); field.focus()"'
+const ofFocus: { readonly [what: string]: readonly [html: string, pressed: string, effect: string] } = {
+  'a field that can be written in while it has the focus': [
+    `<button ${focusing}>Nothing</button><input id="field" readonly onfocus="readOnly = false">`,
+    'Nothing',
+    'unverified',
+  ],
+  'one that only says so': [
+    `<button ${focusing}>Nothing</button><div id="field" role="combobox" tabindex="0" aria-readonly="true" onfocus="ariaReadOnly = 'false'"></div>`,
+    'Nothing',
+    'unverified',
+  ],
+  'a field that cannot be written in once it has lost the focus': [
+    '<button>Nothing</button><input id="field" autofocus onblur="readOnly = true">',
+    'Nothing',
+    'unverified',
+  ],
+  'the field itself': [
+    '<input id="field" aria-label="Field" readonly onfocus="readOnly = false">',
+    'Field',
+    'confirmed',
+  ],
+}
+
+t.test('what a focused field does with the focus proves no press of another', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  let html = ''
+  const server = await serve(t, { pages: { '/': () => html } })
+  const url = `${server.origin}/`
+  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  for (const [what, [body, titleContains, effect]] of Object.entries(ofFocus)) {
+    html = `<!doctype html><title>${what}</title>${body}`
+    await call('navigate', { tab, url })
+    const answer = await call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
+    t.equal(answer.effect, effect, `${what}: ${answer.why ?? JSON.stringify(answer.changed)}`)
+  }
+})
+
+const invoker =
+  '<button id="invoker" aria-expanded="false" aria-controls="part">Part</button><div id="part" aria-labelledby="head"><b id="head">Head</b></div>'
+const unseen: { readonly [what: string]: string } = {
+  'ids are counted on, and what names them is': `<button onclick="part.id = 'part2'; invoker.setAttribute('aria-controls', 'part2')">Nothing</button>${invoker}`,
+  'a name comes from another element that says the same': `<button onclick="head.id = 'head2'; part.setAttribute('aria-labelledby', 'head2')">Nothing</button>${invoker}`,
+  'a part is owned by nobody any more': `<button onclick="invoker.removeAttribute('aria-controls')">Nothing</button>${invoker}`,
+  // Whether anything is to be seen of it can only be asked once it has been scrolled into view.
+  'a text without a colour is scrolled into view': `<div style="height: 3000px">Tall</div><button>Nothing</button>
+    <div style="position: relative"><p>Rows</p><div style="position: absolute; inset: 0; opacity: 0; pointer-events: none">Loading</div></div>`,
+  'one that something covers': `<div style="height: 3000px">Tall</div><button>Nothing</button>
+    <div style="position: relative"><div style="opacity: 0">Loading</div><p style="position: absolute; inset: 0">Rows</p></div>`,
+}
+
+t.test('what nobody sees proves no press', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  let html = ''
+  const server = await serve(t, { pages: { '/': () => html } })
+  const url = `${server.origin}/`
+  const { tab, call, outside } = await openBoth(t, await launchChromium(t), url)
+  const find = { scope: 'tab', tab, filter: { titleContains: 'Nothing' } }
+  for (const [what, body] of Object.entries(unseen)) {
+    html = `<!doctype html><title>${what}</title>${body}`
+    for (const isScrolled of [false, true]) {
+      await call('navigate', { tab, url })
+      await call('explore', { scope: 'tab', tab })
+      // As by a person, between two calls.
+      if (isScrolled) await outside.evaluate('scrollTo(0, 9999)')
+      const answer = await call('interact', { find, action: 'click' })
+      t.equal(
+        answer.effect,
+        'unverified',
+        `${what}${isScrolled ? ', scrolled before' : ''}: ${JSON.stringify(answer.changed)}`,
+      )
+    }
+  }
+})

@@ -82,3 +82,12 @@ for (const front of [true, false]) {
     t.equal(effect, front ? 'unverified' : 'confirmed')
   })
 }
+
+t.test('a tooltip comes a moment after the pointer', async (t) => {
+  const { app, button, source, warm } = await open(t)
+  const tooltipMs = 700
+  source.press = () => {
+    setTimeout(() => app.add(1, { role: 'AXGroup', subrole: 'AXUserInterfaceTooltip', title: 'Saves it' }), tooltipMs)
+  }
+  t.match(await act(warm, button, { action: 'hover' }, options()), { effect: 'confirmed' })
+})

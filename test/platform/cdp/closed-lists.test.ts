@@ -102,3 +102,25 @@ t.test('options that come when their box is opened', chromiumOrSkip, async (t) =
   t.match(await interact('set_value', 'Name', 'Ann'), { effect: 'confirmed' }, 'not the header of that name')
   t.equal(await outside.evaluate('document.getElementById("name").value'), 'Ann')
 })
+
+const drawn = `<!doctype html><meta charset="utf-8"><title>Drawn</title><div style="position: relative">
+<input readonly role="combobox" aria-expanded="false" aria-haspopup="listbox" value="Choose" id="box">
+<ul role="listbox" hidden id="list"><li role="option">One</li><li role="option">Two</li></ul>
+<select id="grade" aria-label="Grade" tabindex="-1" style="position: absolute; left: 0; width: 100%; opacity: 0; pointer-events: none"><option disabled selected>Choose</option><option>One</option><option>Two</option></select></div>
+<script>box.onclick = () => { list.hidden = false }; grade.onchange = () => { box.value = grade.value }</script>`
+
+t.test('a select that the key which opens it has set', chromiumOrSkip, async (t) => {
+  const browser = await launchChromium(t)
+  const server = await serve(t, { pages: { '/': drawn } })
+  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
+  const choose = async (value: string) =>
+    await call('interact', { find: { scope: 'tab', tab, filter: { titleContains: 'Grade' } }, action: 'select', value })
+  for (const [value, effect] of [
+    ['One', 'confirmed'],
+    ['Two', 'confirmed'],
+    ['Two', 'noop'],
+  ] as const) {
+    t.match(await choose(value), { effect }, value)
+    t.equal(await outside.evaluate('grade.value'), value)
+  }
+})

@@ -42,6 +42,7 @@ const lookMs = 40
 /** Throws not_found, with what the list has; element_ambiguous; element_changed. */
 export async function chooseIn(target: Target, name: string, hands: Hands): Promise<Performed> {
   const { held, access, signal } = target
+  const wasShown = access.row(target.key)?.value
   const isOpened = await open(target, name, hands)
   try {
     if (access.dialog !== undefined) return noop
@@ -52,7 +53,9 @@ export async function chooseIn(target: Target, name: string, hands: Hands): Prom
       throw error
     })
     const chosen = await takeOption(found, 'add', signal)
-    if (chosen !== undefined) return chosen
+    if (isOpened && chosen !== undefined) await hands.keys('Escape').catch(() => undefined)
+    // The key that opens a list may choose in it.
+    if (chosen !== undefined) return isOpened && wasShown?.includes(name) !== true ? { ...chosen, noop: false } : chosen
     const { popup } = await hands.state()
     const state = await found.call(controlScript, [], signal)
     // In the list of a combo box, the option that the keys would take is marked as selected, chosen or not.

@@ -74,7 +74,7 @@ function outOfReach(): Found {
   }
   /** How many more elements of parts that are rendered only once scrolled to may be reported: each comes with its place. */
   let mostWritten = 5000
-  const kept = memory<{ deaf?: WeakSet<Element> }>()
+  const kept = memory<{ deaf?: WeakSet<Element>; lookedFrom?: string }>()
   kept.deaf ??= new WeakSet()
   const { deaf } = kept
   const toggles = '[type=checkbox], [type=radio], [type=file]'
@@ -231,6 +231,7 @@ function outOfReach(): Found {
     })
   }
   visitAll(document)
+  kept.lookedFrom = `${scrollX} ${scrollY}`
   return { ms: Math.max(staysMs, motionLeft()), out: found, pools, written, pointed: [...pointed], selected }
 }
 

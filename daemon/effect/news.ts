@@ -34,7 +34,9 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   }
   /** Dropped elements. What is in one may be news, or may have been there all along, and belongs to what is around it. */
   const nothing = new Map<Key, Node>()
-  for (const node of [...added, ...removed]) if (isSaid(node) || isBare(node)) nothing.set(node.key, node)
+  const isUnseen = (node: Node) => isInside(node, isHidden, nodeOf) && !isWithin(node, was.key, nodeOf)
+  for (const node of [...added, ...removed])
+    if (isSaid(node) || isBare(node) || isUnseen(node)) nothing.set(node.key, node)
   const inPlace = (key: Key): readonly Key[] => nothing.get(key)?.children.flatMap(inPlace) ?? [key]
   const around = (key: Key): Key => (nothing.has(key) ? around(nothing.get(key)!.parent) : key)
   // Chromium calls a group by the texts in it while it has the focus.
@@ -50,7 +52,7 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   })
   const newsIn = (nodes: readonly Node[]) => nodes.filter(({ key }) => !nothing.has(key)).map(without)
   const pairs = changed.map((pair) => ({ was: without(pair.was), now: without(pair.now) }))
-  const isSeen = (pair: (typeof pairs)[number]) => !isUnseen(pair, nodeOf) || isWithin(pair.now, was.key, nodeOf)
+  const isSeen = (pair: (typeof pairs)[number]) => !isStillHidden(pair, nodeOf) || isWithin(pair.now, was.key, nodeOf)
   const news = {
     added: newsIn(added),
     changed: pairs.filter((pair) => !sameSight(pair.was, pair.now) && isSeen(pair)),
@@ -60,7 +62,7 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
 }
 
 /** It, or an element around it, was hidden before and still is. */
-function isUnseen({ was, now }: Changes['changed'][number], nodeOf: Evidence['nodeOf']): boolean {
+function isStillHidden({ was, now }: Changes['changed'][number], nodeOf: Evidence['nodeOf']): boolean {
   return (isHidden(was) && isHidden(now)) || isInside(now, isHidden, nodeOf)
 }
 

@@ -68,6 +68,19 @@ t.test('what changes where nobody sees it', (t) => {
   t.same(news(page(0, '1', Flag.hidden), page(0, '2', Flag.hidden)), [0, 0, 0], 'and hidden itself')
   t.same(news(page(0, '1'), page(0, '2')), [0, 1, 0])
   t.same(news(page(0, '1', Flag.hidden), page(0, '1')), [0, 1, 0], 'it came')
+  const list = (flags: number, ...rows: number[]) => [
+    top(5, 2),
+    button,
+    row({ key: 2, role: 'AXList', flags, children: rows }),
+    ...rows.map((key) => row({ key, role: 'AXRow', title: `Row ${key}` })),
+  ]
+  t.same(
+    news(list(Flag.hidden, 3, 4), list(Flag.hidden, 4, 6)),
+    [0, 0, 0],
+    'rows of a list that is not shown come and go',
+  )
+  t.same(news(list(0, 3, 4), list(0, 4, 6)), [1, 1, 1])
+  t.same(news(list(0, 3, 4), list(Flag.hidden)), [0, 1, 0], 'it is put away, empty')
   const menu = (flags: number) => [
     top(5),
     { ...button, flags: Flag.hidden, children: [6] },

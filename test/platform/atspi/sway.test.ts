@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import {
   type Compositor,
+  chooses,
   closes,
   copies,
   holds,
@@ -40,6 +41,16 @@ t.test('what is typed and pressed reaches the program', async (t) => {
       await run('swaymsg', ['output', '*', 'scale', String(scale)], { env: { ...process.env, ...desktop.env } })
       await presses(t, opened, toolkit)
       t.match(await world.call('screenshot', { screen: true }), { width: 1920, height: 1200 }, 'all of its pixels')
+    }
+  })
+
+  await t.test('entries of menus are pressed at every scale', async (t) => {
+    for (const [scale, ...entries] of [
+      [1, 'Print', 'Open'],
+      [1.5, 'Close', 'Save'],
+    ] as const) {
+      await run('swaymsg', ['output', '*', 'scale', String(scale)], { env: { ...process.env, ...desktop.env } })
+      await chooses(t, opened, qt, ...entries)
     }
   })
 

@@ -40,7 +40,9 @@ export async function pressEntry(subject: Subject, { ref, role, parent }: LiveEl
       const point = frame && { x: Math.floor(frame.x + frame.width / 2), y: Math.floor(frame.y + frame.height / 2) }
       const there = point && (await windows.at(point.x, point.y, signal))
       if (there?.owner !== access.owner || there.top === undefined) return false
-      const window = there.window && (await geometry.windowOf(access, there.window, signal))
+      // Of windows alone, the one beneath it.
+      const beneath = popupsMissing === undefined ? there.window : undefined
+      const window = beneath && (await geometry.windowOf(access, beneath, signal))
       const obstacle = await obstacleAt(entry, point!, window)
       if (obstacle !== undefined) {
         why = obstacle

@@ -1,9 +1,14 @@
 /** Menus, lists, trees and what else opens, on a Linux desktop: each toolkit has its own ways. */
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { Element } from '../../../api-schema/element.ts'
-import { desktopOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
+import { python } from '../../fixtures/find-desktop.mjs'
 import { random } from '../../fixtures/random.ts'
+import { answerThat } from '../../fixtures/until.ts'
+
+const pointed = fileURLToPath(new URL('../../fixtures/desktop/pointed.py', import.meta.url))
 
 const applications = ['mousepad', 'gnome-calculator', 'gtk4-demo-application']
 
@@ -168,4 +173,16 @@ t.test('a desktop of menus', async (t) => {
       holds.set(open, shown)
     }
   })
+})
+
+t.test('GTK 3: a menu that stands beside its button', async (t) => {
+  if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return
+  const { start, all, act, fails, now } = await setUpHands(t, [])
+  const { app, lines, end } = await start(python, pointed, 'gtk3', 'popups')
+  const button = (await all(app, { role: 'AXCheckBox' })).find((element) => nameOf(element) === 'Menu')!
+  await act(button, { action: 'menu', path: 'Right' })
+  await answerThat(lines, (told) => told.includes('chose Right'))
+  t.match(await fails(button, { action: 'menu', path: 'Up' }), { name: 'not_found', hint: /"Left", "Right"/ })
+  t.notMatch((await now(button)).state, ['checked'], 'and it is put away')
+  await end()
 })

@@ -133,6 +133,17 @@ t.test('a row of Qt Quick can be pressed, although it says nothing of that', asy
   t.notOk(words([visible, showing, enabled], gtk3).includes('reactive'))
 })
 
+t.test('a toggle of GTK 3 that holds the entries of its menu', async (t) => {
+  const words = (...roles: readonly number[]) => {
+    const items = roles.map((role) => ({ ...factsWith(role, [State.enabled]), index: 0, childCount: 0 }))
+    const place = { item: items[0]!, children: [], childCount: 0 }
+    const around = { extras: {}, called: undefined, children: [], childItems: items.slice(1), parent: undefined }
+    return wordsOf(rowOf({ key: 1, place, ...around, isWindow: false, showsList: undefined, toolkit: gtk3 }).flags)
+  }
+  t.ok(words(Role.toggleButton, Role.menuItem).includes('hasMenu'))
+  t.notOk(words(Role.toggleButton, Role.label).includes('hasMenu'))
+})
+
 t.test('every role has a word', async (t) => {
   for (let number = 1; number <= 130; number++) t.match(axRole(number).role, /^AX[A-Z]\w+$/, axRole(number).name)
   t.equal(axRole(10_000).role, 'AXUnknown', 'also one that is newer')

@@ -14,7 +14,7 @@ import { isOfGroup } from './naming/group-names.ts'
 import type { Called } from './naming/labels.ts'
 import { cleanName, shownText } from './naming/names.ts'
 import { mostChildren, type Place } from './place.ts'
-import { axRole, buttons, Role } from './roles.ts'
+import { axRole, buttons, Role, roles } from './roles.ts'
 import { isInList } from './room.ts'
 import { flagsOf, hasState, isEntry, isHidden, State } from './states.ts'
 
@@ -41,6 +41,7 @@ const shared = new Map<string, readonly string[]>()
 const windowRoles = new Set(['AXWindow', 'AXSheet'])
 /** Of these it is not known what they do. */
 const drawing = new Set(['AXGroup', 'AXImage', 'AXUnknown'])
+const menuEntries = roles('menu menuItem checkMenuItem radioMenuItem')
 const placeholders = ['placeholder-text', 'placeholder']
 
 /** Elements whose text is their value; for others it is the name. */
@@ -71,6 +72,8 @@ export function rowOf(at: ElementContext): Row {
   if (role !== 'AXGroup' && !isPartOnly(at) && (found.includes('AXPress') || isPressable(item))) flags |= Flag.clickable
   if (role === 'AXMenuBarItem' || (role === 'AXMenuItem' && (item.role === Role.menu || childItems.some(isMenu))))
     flags |= Flag.hasMenu
+  // The menu that a toggle of GTK 3 opens says nothing of itself.
+  if (item.role === Role.toggleButton && childItems.some((child) => menuEntries.has(child.role))) flags |= Flag.hasMenu
   if (at.parent !== undefined && isAroundMenuButton(at.parent, [item], toolkit)) flags |= Flag.hasMenu
   const isField = isEntry(item.role)
   const parts = toolkit.namesByClass ? childItems.map((child) => child.name) : []

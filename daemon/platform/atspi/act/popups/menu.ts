@@ -18,7 +18,7 @@ import { statesOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { click, rightClick } from '../press/press.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from '../subject/live-elements.ts'
-import { holderOf, isOpen } from '../subject/menu-button.ts'
+import { holderOf, isOpen, menusBeside } from '../subject/menu-button.ts'
 import { does, isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
 import { openList, pressEntry, putAway } from './pop-ups.ts'
 
@@ -38,19 +38,22 @@ const openMs = 1500
 /** and is complete shortly after its first entries appear. */
 const filledMs = 250
 
+const pressed = roles('pushButton checkBox')
+
 /** An entry that can be on says so a little after it was pressed. */
 const turnedMs = 300
 
 export async function menu(subject: Subject): Promise<Performed> {
-  const { at, left } = await begin(subject, menuSteps(subject.act.path!))
-  const opener = holderOf(at).ref
+  const { at, left, beside } = await begin(subject, menuSteps(subject.act.path!))
+  const opener = beside ?? holderOf(at).ref
+  const fits = (one: LiveElement) => isEntry(one) || (beside !== undefined && pressed.has(one.role))
   let opened = 1
   try {
     let within: Ref = opener
     let after: string | undefined
     for (const [index, step] of left.entries()) {
       const isLast = index === left.length - 1
-      const entry = await find(subject, within, opener, { name: step, isLast, after })
+      const entry = await find(subject, within, opener, { name: step, isLast, after, fits })
       if (!isLast && (await isCommand(subject, entry)))
         throw new Problem('not_found', { message: `${quoted(entry.name)} is no menu: pressing it does something.` })
       const done = await pressEntry(subject, entry)
@@ -104,16 +107,17 @@ async function shut(at: Subject): Promise<void> {
 async function begin(
   subject: Subject,
   steps: readonly string[],
-): Promise<{ readonly at: Subject; readonly left: readonly string[] }> {
+): Promise<{ readonly at: Subject; readonly left: readonly string[]; readonly beside?: Ref | undefined }> {
   const { access, key, facts } = subject
   const row = await now(subject)
-  const isOpener = facts.role !== Role.menuBar && (isOn(row, 'hasMenu') || openers.has(facts.role))
+  const menus = await menusBeside(subject)
+  const isOpener = facts.role !== Role.menuBar && (isOn(row, 'hasMenu') || openers.has(facts.role) || menus.has(key))
   if (isOpener) {
     if (!(await isOpen(subject))) await open(subject)
-    return { at: subject, left: steps }
+    return { at: subject, left: steps, beside: menus.get(key) }
   }
   const bar = facts.role === Role.menuBar ? key : menuBarOf(subject)
-  const entries = bar === undefined ? menuButtonsOf(subject) : (access.row(bar)?.children ?? [])
+  const entries = bar === undefined ? menuButtonsOf(subject, menus) : (access.row(bar)?.children ?? [])
   if (entries.length === 0) {
     throw unsupported(
       'Its window has no menu bar and no button that opens a menu.',
@@ -128,7 +132,7 @@ async function begin(
   const entry = isOnly ? only : pick(entries, steps[0]!, { where, each: 'entry', names })
   const at = subjectOf(subject, entry)
   if (!(await isOpen(at))) await open(at)
-  return { at, left: isOnly ? steps : steps.slice(1) }
+  return { at, left: isOnly ? steps : steps.slice(1), beside: menus.get(entry) }
 }
 
 /** What an entry is called: a menu button by its permanent group as well as by itself. */
@@ -152,11 +156,13 @@ function menuBarOf(subject: Subject): Key | undefined {
 }
 
 /** Without a menu bar: the buttons that open a menu. */
-function menuButtonsOf(subject: Subject): readonly Key[] {
+function menuButtonsOf(subject: Subject, menus: ReadonlyMap<Key, Ref>): readonly Key[] {
   return inWindow(subject, (key) => {
     const { role } = subject.access.facts(key) ?? {}
     const flags = subject.access.row(key)?.flags ?? 0
-    return role === Role.pushButtonMenu || ((flags & Flag.hasMenu) !== 0 && (flags & Flag.clickable) !== 0)
+    return (
+      menus.has(key) || role === Role.pushButtonMenu || ((flags & Flag.hasMenu) !== 0 && (flags & Flag.clickable) !== 0)
+    )
   })
 }
 
@@ -178,6 +184,7 @@ interface Step {
   readonly isLast: boolean
   /** The entry that was pressed to come here: what is no menu has done something. */
   readonly after: string | undefined
+  readonly fits: (element: LiveElement) => boolean
 }
 
 /** In the menu opened last; GTK 4 shows a submenu in place of its parent menu. */
@@ -194,7 +201,7 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: Step): Pro
         ref,
         (element) => element.role === Role.menu || isShown(subject, element),
       )
-      const nearest = all.filter((element) => isEntry(element) && isNearest(element))
+      const nearest = all.filter((element) => step.fits(element) && isNearest(element))
       const shown = nearest.filter((element) => isShown(subject, element))
       const entries = shown.length === 0 && performance.now() > mayStayShut ? await unsaidIn(subject, nearest) : shown
       if (entries.length === 0) continue

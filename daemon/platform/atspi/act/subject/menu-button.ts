@@ -1,5 +1,9 @@
 /** Elements with a menu of their own, and where that menu is. */
+import type { Key } from '../../../row.ts'
+import { mainWindow, windowOf } from '../../geometry/extents.ts'
 import { Role } from '../../read/roles.ts'
+import type { Ref } from '../../wire/facts.ts'
+import { relation, relationsOf } from '../../wire/relations.ts'
 import { isOn, now, type Subject, subjectOf } from './subject.ts'
 
 /** The element that holds the menu and says whether it is open. */
@@ -11,5 +15,22 @@ export function holderOf(subject: Subject): Subject {
 }
 
 export async function isOpen(subject: Subject): Promise<boolean> {
-  return isOn(await now(holderOf(subject)), 'expanded')
+  const row = await now(holderOf(subject))
+  return isOn(row, 'expanded') || (subject.facts.role === Role.toggleButton && isOn(row, 'checked'))
+}
+
+/** The menus that stand next to their buttons, in the window itself: by the button that each says it is of. */
+export async function menusBeside({ access, key, signal }: Subject): Promise<ReadonlyMap<Key, Ref>> {
+  const found = new Map<Key, Ref>()
+  const window = windowOf(access, key) ?? mainWindow(access) ?? key
+  const look = async (child: Key) => {
+    const ref = access.ref(child)
+    if (ref === undefined || access.facts(child)?.role !== Role.panel) return
+    for (const [kind, target] of await relationsOf({ access, ref, signal })) {
+      const button = access.key(target)
+      if (kind === relation.popupFor && button !== undefined) found.set(button, ref)
+    }
+  }
+  await Promise.all((access.row(window)?.children ?? []).map(look))
+  return found
 }

@@ -3,9 +3,9 @@ import type { Frame } from '../../../../../api-schema/element.ts'
 import { type Drawn, sharesLine, textsBeside } from '../../../naming/beside.ts'
 import { whyNot } from '../../../naming/candidates.ts'
 import type { Toolkit } from '../../toolkits/toolkit.ts'
-import { ask, type Line } from '../../wire/access.ts'
-import { refOf } from '../../wire/cache-items.ts'
+import type { Line } from '../../wire/access.ts'
 import type { Ref } from '../../wire/facts.ts'
+import { relation, relationsOf } from '../../wire/relations.ts'
 import { idOf, type Place } from '../place.ts'
 import { all } from '../read-item.ts'
 import { buttons, Role, roles, textRoles } from '../roles.ts'
@@ -41,7 +41,6 @@ export interface LabelOptions extends MemberOptions {
   readonly signal: AbortSignal
 }
 
-const relation = { labelFor: 1, labelledBy: 2 } as const
 /** A control's surroundings are the largest container with no more than this drawn in it. */
 const mostAround = 150
 /** Most controls to find labels for. */
@@ -244,16 +243,10 @@ function surroundings(
 }
 
 async function relatedTo({ access, peer, signal }: LabelOptions, ref: Ref): Promise<[number, string][]> {
-  const [set] = await ask({ access, ref, signal }, 'Accessible', 'GetRelationSet')
-  if (!Array.isArray(set)) return []
-  return set.flatMap((one) => {
-    const [kind, targets] = Array.isArray(one) ? one : []
-    if ((kind !== relation.labelFor && kind !== relation.labelledBy) || !Array.isArray(targets)) return []
-    return targets.flatMap((target) => {
-      const found = refOf(target, peer)
-      return found === undefined ? [] : [[kind, idOf(found, peer)] as [number, string]]
-    })
-  })
+  const all = await relationsOf({ access, ref, signal })
+  return all.flatMap(([kind, target]) =>
+    kind === relation.labelFor || kind === relation.labelledBy ? [[kind, idOf(target, peer)]] : [],
+  )
 }
 
 type Box = Promise<Frame | undefined> | false

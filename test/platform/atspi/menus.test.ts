@@ -175,7 +175,7 @@ t.test('a desktop of menus', async (t) => {
   })
 })
 
-t.test('GTK 3: a menu that stands beside its button', async (t) => {
+t.test('GTK 3: a menu that stands beside its button, and a button that is only drawn', async (t) => {
   if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return
   const { start, all, act, fails, now } = await setUpHands(t, [])
   const { app, lines, end } = await start(python, pointed, 'gtk3', 'popups')
@@ -184,5 +184,10 @@ t.test('GTK 3: a menu that stands beside its button', async (t) => {
   await answerThat(lines, (told) => told.includes('chose Right'))
   t.match(await fails(button, { action: 'menu', path: 'Up' }), { name: 'not_found', hint: /"Left", "Right"/ })
   t.notMatch((await now(button)).state, ['checked'], 'and it is put away')
+
+  const [drawn] = await all(app, { role: 'AXGroup', anyFieldContains: 'Drawn' }, { includeNonInteractable: false })
+  t.ok(drawn, 'it is among what can be pressed')
+  await act(drawn!, { action: 'click' })
+  await answerThat(lines, (told) => told.includes('press Drawn 1'))
   await end()
 })

@@ -129,6 +129,7 @@ t.test('a row of Qt Quick can be pressed, although it says nothing of that', asy
     return wordsOf(rowOf({ key: 1, place, ...around, isWindow: false, showsList: undefined, toolkit }).flags)
   }
   t.ok(words([visible, showing, enabled]).includes('reactive'))
+  t.ok(words([visible, showing, enabled, focusable]).includes('reactive'), 'nor one that takes the keys')
   t.notOk(words([visible, showing, enabled, focusable, selectable]).includes('reactive'), 'one of widgets says it')
   t.notOk(words([visible, showing, enabled], gtk3).includes('reactive'))
 })

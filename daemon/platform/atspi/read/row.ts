@@ -136,14 +136,18 @@ function isEntryOfList({ place: { item }, parent, toolkit }: ElementContext): bo
  */
 function mayLeadOn({ place: { item }, parent, toolkit }: ElementContext): boolean {
   if (item.role !== Role.listItem || hasState(item, State.selectable)) return false
-  const takesKeys = hasState(item, State.focusable)
-  if (toolkit.drawsItems) return !takesKeys
-  return toolkit.roomlessEntries === true && parent?.name === 'GtkListBox' && takesKeys
+  if (toolkit.drawsItems) return true
+  return toolkit.roomlessEntries === true && parent?.name === 'GtkListBox' && hasState(item, State.focusable)
 }
 
-/** It takes the keys and has no parts: what it shows is only drawn, as in a calendar or a view of icons. */
+/**
+ * It takes the keys and has no parts, as a calendar or a view of icons: what it shows is only drawn. What shows a tooltip alone is
+ * a button that a program draws itself, as those in wxWidgets' tool bars.
+ */
 function isDrawnOnly({ place: { item }, childItems, isWindow, toolkit }: ElementContext, role: string): boolean {
-  if (isWindow || !drawing.has(role) || !hasState(item, State.focusable) || hasState(item, State.defunct)) return false
+  if (isWindow || !drawing.has(role) || hasState(item, State.defunct)) return false
+  if (!hasState(item, State.focusable))
+    return item.role === Role.panel && childItems.length === 0 && hasState(item, State.hasTooltip)
   return childItems.every((child) => isHidden(child, toolkit) || child.role === Role.scrollBar)
 }
 

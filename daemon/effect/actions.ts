@@ -36,6 +36,8 @@ export interface ActionRow {
   readonly ofPlace?: true
   /** Uses the pointer, which moves the focus; a focus change alone proves nothing then. */
   readonly points?: true
+  /** What the pointer brings is what it is for. */
+  readonly isForPointer?: true
   /** It may be meant to move the focus: anywhere, or away from where it has to be for it. */
   readonly movesFocus?: 'anywhere' | 'away'
   /** What a page is asked about, if nothing else proves it. */
@@ -59,7 +61,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
   click: { ...press, asks: 'marked' },
   double_click: press,
   right_click: press,
-  hover: press,
+  hover: { ...press, isForPointer: true },
   drag: {
     goal: 'dragged',
     ofWhole: true,

@@ -104,10 +104,9 @@ export async function judge(
   return doubt
 }
 
-/** Not hovering or dragging, which are for what the pointer brings. */
 function isPress({ action }: Act): boolean {
-  const { goal, points, showsLate } = actions[action]
-  return goal === 'anything' && points === true && showsLate === true
+  const { goal, points, isForPointer } = actions[action]
+  return goal === 'anything' && points === true && isForPointer !== true
 }
 
 const mostAsked = 20

@@ -2,7 +2,7 @@
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { isNarrow } from '../agents/limits.ts'
 import type { Wish } from '../agents/wishes.ts'
-import { isSaid } from '../answers/find/find.ts'
+import { isSaid } from '../answers/find/said.ts'
 import { shapeOf } from '../answers/look/element-shape.ts'
 import { missHint, tell } from '../answers/look/miss.ts'
 import { flat, look, type View } from '../answers/look/view.ts'

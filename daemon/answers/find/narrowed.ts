@@ -7,25 +7,21 @@ import type { Candidate } from '../look/miss.ts'
 import type { Place } from '../where/scope.ts'
 import { inNoOther, saying } from './nearness.ts'
 
-interface Wish {
-  readonly near?: string | undefined
-  readonly nth?: number | undefined
-  /** Abilities that the action needs, the most typical first. */
-  readonly takes?: readonly CapabilityWord[] | undefined
-}
-
+/** Those near the words, and of them the one at a place. */
 export function narrowed(
   found: readonly Candidate[],
-  { near, nth, takes = [] }: Wish,
+  { near, nth }: { readonly near?: string | undefined; readonly nth?: number | undefined },
   places: readonly Place[],
 ): readonly Candidate[] {
   const those = near === undefined || found.length === 0 ? found : beside(found, near, places)
-  const suited = those.length < 2 ? those : suitedTo(takes, those)
-  return nth === undefined ? suited : suited.slice(nth - 1, nth)
+  return nth === undefined ? those : those.slice(nth - 1, nth)
 }
 
 /** A field and the button next to it may both be called “Search”: one is set, the other pressed. */
-function suitedTo(takes: readonly CapabilityWord[], found: readonly Candidate[]): readonly Candidate[] {
+export function suitedTo<One extends Candidate>(
+  takes: readonly CapabilityWord[],
+  found: readonly One[],
+): readonly One[] {
   const rankOf = rankedBy(takes)
   const best = Math.min(...found.map(rankOf))
   return found.filter((one) => rankOf(one) === best)
@@ -48,7 +44,11 @@ export const none = Number.POSITIVE_INFINITY
  * only exist visually, the one after the words; or the one before them, if elements precede the words throughout. None where
  * nothing says the words, or only what is in other rows is found.
  */
-function beside(all: readonly Candidate[], near: string, places: readonly Place[]): readonly Candidate[] {
+export function beside<One extends Candidate>(
+  all: readonly One[],
+  near: string,
+  places: readonly Place[],
+): readonly One[] {
   const words = saying(near, all, places)
   const found = inNoOther(all, words)
   const around = new Map<Key, Set<unknown>>()
@@ -71,7 +71,7 @@ function beside(all: readonly Candidate[], near: string, places: readonly Place[
 }
 
 /** By document order. All of them, unless exactly one other element has the words. */
-function inOrder(found: readonly Candidate[], words: readonly Candidate[], top: Key): readonly Candidate[] {
+function inOrder<One extends Candidate>(found: readonly One[], words: readonly Candidate[], top: Key): readonly One[] {
   const { warm } = found[0]!
   const order = [...warm.tree.walk(top)]
   const placeOf = new Map(order.map((node, at) => [node.key, at]))

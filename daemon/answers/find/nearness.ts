@@ -45,7 +45,7 @@ export function saying(near: string, found: readonly Candidate[], places: readon
 }
 
 /** Without those that are in other rows or items than the words. */
-export function inNoOther(found: readonly Candidate[], words: readonly Candidate[]): readonly Candidate[] {
+export function inNoOther<One extends Candidate>(found: readonly One[], words: readonly Candidate[]): readonly One[] {
   return found.filter((one) => words.length === 0 || words.some((said) => !isOfAnother(one, said)))
 }
 

@@ -121,7 +121,7 @@ function guardPresses(this: Node, x: number, y: number, least: Rank): Guarded {
   let active = element.ownerDocument.activeElement as HTMLElement | null
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement as HTMLElement
   const isField = !!active && (active.isContentEditable || active.matches('input, textarea'))
-  const leaves = isField && !element.contains(active) && !active.contains(element)
+  const leaves = isField && !element.contains(active) && !active!.contains(element)
   return { leads: !!under && rankerOf(element)(under) >= least, leaves }
 }
 

@@ -1,0 +1,127 @@
+/** What to say where a `find` does not mean exactly one element: what was asked, what there is, and how to go on. */
+import { verbatim } from '../../../api-schema/advice.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { Problem } from '../../problem.ts'
+import { isHidden } from '../../tree/model/node.ts'
+import { shapeOf } from '../look/element-shape.ts'
+import { type Candidate, missHint, roleHint, tell } from '../look/miss.ts'
+import { closedMenusHint, unreadHint } from '../look/unread.ts'
+import type { Place } from '../where/scope.ts'
+import type { Find, FindOptions } from './find.ts'
+import { textsAsked } from './said.ts'
+
+const mostCandidates = 6
+
+/** What was looked through, and what only comes close. */
+export interface Search {
+  readonly find: Find
+  readonly places: readonly Place[]
+  /** The words near which it is to be. */
+  readonly where: string | undefined
+  readonly searched: number
+  readonly near: readonly Candidate[]
+  /** What reading on of an element's part came to. */
+  readonly note: string | undefined
+}
+
+export class Missed {
+  readonly #search: Search
+  readonly #options: FindOptions
+  readonly #call: Call
+  readonly #world: World
+  readonly #outcome: string
+
+  constructor(search: Search, options: FindOptions, call: Call, world: World) {
+    this.#search = search
+    this.#options = options
+    this.#call = call
+    this.#world = world
+    this.#outcome = options.outcome === undefined ? '' : ` ${options.outcome}`
+  }
+
+  ambiguous(count: number, candidates: readonly Candidate[], how = `match ${askedOf(this.#search.find)}`): Problem {
+    return new Problem('element_ambiguous', {
+      message: `${count} elements ${how}.${this.#outcome}`,
+      hint: 'Use the elementId of one of the candidates, or narrow the find with filter, elementTypes or scope element.',
+      data: { candidates: this.#described(candidates), matched: count },
+    })
+  }
+
+  /** They are called so, and none of them is near the words. */
+  notNear(called: readonly Candidate[]): Problem {
+    const { find, where, searched } = this.#search
+    return new Problem('not_found', {
+      message: `Nothing that matches ${this.called || askedOf({ ...find, near: undefined })} is near ${JSON.stringify(where)}.${this.#outcome}`,
+      hint: 'Name words that stand in the same row or part, or use the elementId of one of these.',
+      data: { near: this.#described(called), searched },
+    })
+  }
+
+  insideAWord(those: readonly Candidate[]): Problem {
+    return new Problem('not_found', {
+      message: `Nothing is called ${this.called}; one element has it inside a word.${this.#outcome}`,
+      hint: 'If that is the one, use its elementId, or ask for it by its whole name.',
+      data: { near: this.#described(those), searched: this.#search.searched },
+    })
+  }
+
+  async none(beside: readonly Candidate[]): Promise<Problem> {
+    const { find, places, searched, near, note } = this.#search
+    const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find)
+    const opener = await openerHint(near, find, this.#call, this.#world)
+    const known = note ?? (hint === undefined ? (roleHint(places, find.filter) ?? this.#unread()) : undefined)
+    return new Problem('not_found', {
+      message: `None of ${searched} elements matches ${askedOf(find)}.${this.#outcome}`,
+      ...(hint !== undefined && note === undefined && { hint: `${hint} Or use one of the similar ones.${opener}` }),
+      ...(known !== undefined && { hint: verbatim(known) }),
+      ...(hint === undefined &&
+        known === undefined &&
+        near.length === 0 && { hint: 'Call {explore} to see what is there, or loosen the filter.' }),
+      data: { near: this.#described([...beside, ...near]), searched },
+    })
+  }
+
+  get called(): string {
+    return textsAsked(this.#search.find)
+      .map((text) => JSON.stringify(text))
+      .join(' and ')
+  }
+
+  #unread(): string | undefined {
+    return this.#search.places.flatMap(
+      ({ warm, from }) => unreadHint(warm, from, shapeOf(warm, this.#world).idOf) ?? closedMenusHint(warm) ?? [],
+    )[0]
+  }
+
+  #described(list: readonly Candidate[]) {
+    return tell(list, mostCandidates, this.#options.format === 'outline', (warm) => shapeOf(warm, this.#world))
+  }
+}
+
+/** What opens the part of a page that the only one meant is hidden in. */
+async function openerHint(
+  near: readonly Candidate[],
+  { includeHidden }: Find,
+  { signal }: Call,
+  world: World,
+): Promise<string> {
+  const [only, other] = near
+  if (includeHidden || only === undefined || other !== undefined || !isHidden(only.node)) return ''
+  const { warm, node } = only
+  const opener = await warm.source.page?.opener(node.key, signal)
+  const found = opener === undefined ? undefined : warm.tree.node(opener)
+  if (found === undefined) return ''
+  const [line] = tell([{ warm, node: found }], 1, true, (at) => shapeOf(at, world))
+  return ` What it is in is opened by ${verbatim(String(line))}.`
+}
+
+function besideHint(beside: readonly Candidate[]): string {
+  const those = beside.length === 1 ? 'One element stands' : `${beside.length} elements stand`
+  return `${those} near these words, which are not its own. If it is meant, use its elementId.`
+}
+
+function askedOf({ filter = {}, elementTypes, near, nth }: Find): string {
+  const types = elementTypes.includes('any') ? '' : ` of type ${elementTypes.join(' or ')}`
+  const row = near === undefined ? '' : ` near ${JSON.stringify(near)}`
+  return `${JSON.stringify(filter)}${types}${row}${nth === undefined ? '' : ` as number ${nth} of several`}`
+}

@@ -1,0 +1,171 @@
+/**
+ * Which of several that match is meant: the reasons, in their order. Each keeps some of what the one before has left, or all
+ * of it where it does not tell.
+ */
+
+import type { ActionWord } from '../../../api-schema/methods/interact.ts'
+import type { ActionRow } from '../../effect/actions.ts'
+import { isSameName } from '../../tree/index/same-text.ts'
+import { isModal } from '../../tree/model/context.ts'
+import { isControl, isInteractable, isOfType } from '../../tree/model/node.ts'
+import { Closeness } from '../../tree/naming/closeness.ts'
+import { ownWords } from '../../tree/naming/labels.ts'
+import type { Candidate } from '../look/miss.ts'
+import type { Place } from '../where/scope.ts'
+import { beside, none, rankedBy, suitedTo } from './narrowed.ts'
+
+export interface Ranked extends Candidate {
+  readonly closeness: Closeness
+}
+
+/** What decides. */
+export interface Asked {
+  readonly action: ActionWord | undefined
+  readonly row: Partial<ActionRow>
+  /** The texts that name it. */
+  readonly texts: readonly string[]
+  readonly near: string | undefined
+  readonly nth: number | undefined
+  readonly places: readonly Place[]
+}
+
+type Those = readonly Ranked[]
+
+interface Reason {
+  readonly why: string
+  readonly keep: (those: Those, asked: Asked) => Those
+}
+
+/** Until the words have been compared: what else is told of those that are left names these. */
+const byWords: readonly Reason[] = [
+  { why: 'it takes what is done', keep: takingIt },
+  { why: 'the words are its own, and all of them', keep: closest },
+  { why: 'they are the name that a view shows', keep: byName },
+]
+
+const byPlace: readonly Reason[] = [
+  { why: 'no dialog is in front of it', keep: withoutBehind },
+  { why: 'it is the control, where others repeat its words', keep: meant },
+  {
+    why: 'it is near the other words',
+    keep: (those, { near, places }) => (near === undefined ? those : beside(those, near, places)),
+  },
+  { why: 'it is what is usually done that with', keep: (those, { row }) => suitedTo(row.takes ?? [], those) },
+  {
+    why: 'it is the one that was counted',
+    keep: (those, { nth }) => (nth === undefined ? those : those.slice(nth - 1, nth)),
+  },
+  { why: 'all lead to the same', keep: oneOfSame },
+]
+
+function left(reasons: readonly Reason[], those: Those, asked: Asked): Those {
+  return reasons.reduce((kept, { keep }) => (kept.length === 0 ? kept : keep(kept, asked)), those)
+}
+
+/** `called`: what the words alone leave. */
+export function meantOf(those: Those, asked: Asked): { readonly called: Those; readonly best: Those } {
+  const called = left(byWords, those, asked)
+  return { called, best: left(byPlace, called, asked) }
+}
+
+/** What is done narrows what is meant: a header or a row that is called so takes no text, where a field has the words too. */
+function takingIt(ranked: Those, { row: { ofControl, takes } }: Asked): Those {
+  if (!ofControl || !takes) return ranked
+  const rankOf = rankedBy(takes)
+  const isAble = (one: Ranked) => rankOf(one) < none
+  const able = ranked.filter((one) => one.closeness <= Closeness.words && isAble(one))
+  const closest = Math.min(...ranked.map(({ closeness }) => closeness))
+  const isTaken = ranked.some((one) => one.closeness === closest && isAble(one))
+  return isTaken || able.length === 0 ? ranked : able
+}
+
+function closest(ranked: Those): Those {
+  const least = Math.min(...ranked.map(({ closeness }) => closeness))
+  return ranked.filter(({ closeness }) => closeness === least)
+}
+
+/** The name that a view shows wins over a tooltip, a value or an identifier with these words. */
+function byName(found: Those, { texts: [wanted] }: Asked): Those {
+  if (wanted === undefined || found.length < 2) return found
+  const named = found.filter(({ warm, node }) => isSameName(nameShown(warm, node), wanted))
+  return named.length > 0 ? named : found
+}
+
+function nameShown({ tree }: Candidate['warm'], node: Candidate['node']): string {
+  const { title, description, placeholder } = node
+  return title ?? ownWords(tree, node) ?? description ?? placeholder ?? ''
+}
+
+/** A modal dialog takes all input from what is behind it. */
+function withoutBehind(found: Those): Those {
+  const inFront = found.filter(({ warm, node }) => isModal(node) || warm.tree.ancestors(node).some(isModal))
+  return inFront.length > 0 ? found.filter((one) => inFront.includes(one) || one.warm !== inFront[0]!.warm) : found
+}
+
+/** They may repeat a control's words without being one. */
+const sayers = new Set(['AXGroup', 'AXStaticText'])
+
+/** Controls that may contain a field of their own. */
+const withField = new Set(['AXComboBox', 'AXIncrementor'])
+const fields = new Set(['AXTextField', 'AXTextArea'])
+
+/**
+ * Drops the fields inside combo boxes and spin buttons that match, too, and the list that a box opens under its own name: the
+ * box takes the same actions.
+ */
+function withoutOwnFields(controls: Those): Those {
+  const isOwn = ({ warm, node }: Candidate) =>
+    controls.some(
+      (one) =>
+        one.warm === warm &&
+        (fields.has(node.role)
+          ? withField.has(one.node.role) && warm.tree.ancestors(node).includes(one.node)
+          : node.subrole === 'AXListBox' && (isOfType(one.node, 'dropdown') || withField.has(one.node.role))),
+    )
+  return controls.filter((one) => !isOwn(one))
+}
+
+/** If the others only repeat a control's words around it, in it or as its label, the control is meant. */
+function meant(found: Those, { row: { ofWhole } }: Asked): Those {
+  const own = withoutOwnFields(found.filter(({ node }) => !sayers.has(node.role) && isControl(node)))
+  const controls = ofWhole ? own : withoutAround(own)
+  const [control] = controls
+  if (control === undefined || controls.length > 1) return outermost(found)
+  const { tree } = control.warm
+  const isOfControl = ({ warm, node }: Candidate) =>
+    (sayers.has(node.role) ||
+      own.some((one) => one.node === node) ||
+      (withField.has(control.node.role) && fields.has(node.role))) &&
+    warm === control.warm &&
+    (node.subrole === 'AXLabelText' ||
+      tree.ancestors(control.node).includes(node) ||
+      tree.ancestors(node).includes(control.node))
+  return found.every((one) => one === control || isOfControl(one)) ? controls : outermost(found)
+}
+
+/** Of two nested controls with the same words, the inner one: pressing it reaches both. */
+function withoutAround(controls: Those): Those {
+  const isAround = ({ warm, node }: Candidate) =>
+    controls.some((one) => one.node !== node && one.warm === warm && warm.tree.ancestors(one.node).includes(node))
+  return controls.filter((one) => !isAround(one))
+}
+
+/** An element and the text in it are one match, unless one of them can be acted on. */
+function outermost(found: Those): Those {
+  const [first, ...others] = found
+  if (first === undefined || found.some(({ node }) => isInteractable(node))) return found
+  const isInside = ({ warm, node }: Candidate) => warm === first.warm && warm.tree.ancestors(node).includes(first.node)
+  return others.every(isInside) ? [first] : found
+}
+
+/** Links to one place, under one name, are the same to whoever follows them. */
+function oneOfSame(found: Those, { action }: Asked): Those {
+  const [first, ...others] = found
+  if (first === undefined || action !== 'click' || first.node.url === undefined) return found
+  const isSame = ({ warm, node }: Candidate) =>
+    warm === first.warm &&
+    node.role === 'AXLink' &&
+    node.url === first.node.url &&
+    isSameName(nameShown(warm, node), nameShown(first.warm, first.node))
+  return [first, ...others].every(isSame) ? [first] : found
+}

@@ -1,0 +1,35 @@
+/** Which elements say the words that are asked for. */
+import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
+import { labelWords } from '../../tree/naming/labels.ts'
+import type { Candidate } from '../look/miss.ts'
+import { flat, type View } from '../look/view.ts'
+
+type Filtered = Partial<Pick<View, 'filter'>>
+
+/** The texts that name an element; other fields are not compared by words. */
+export function textsAsked({ filter }: Filtered): string[] {
+  return [filter?.anyFieldContains, filter?.titleContains].filter((text) => text !== undefined)
+}
+
+export function matches({ answer, warm }: View): readonly Candidate[] {
+  return [...flat(answer.shown)].flatMap(({ context, node }) => (context ? [] : [{ warm, node }]))
+}
+
+/** A filter takes what is inside words, too: "ann" in "Channels". Does anything say the words themselves? */
+export function isSaid(view: View): boolean {
+  return textsAsked(view).length === 0 ? view.answer.matched > 0 : sayingSo(view).length > 0
+}
+
+export function sayingSo(view: View): readonly Candidate[] {
+  return matches(view).filter((one) => textsAsked(view).length === 0 || isSaidAt(one, view))
+}
+
+function isSaidAt({ warm: { tree }, node }: Candidate, find: Filtered): boolean {
+  const shown = { ...node, help: [node.help, labelWords(tree, node)].join(' ') }
+  return closenessOf(tree, shown, textsAsked(find)) < Closeness.inner
+}
+
+/** A person reads the words at it or before it: they are not in its identifier alone. */
+export function saysSo({ warm, node }: Candidate, find: Filtered): boolean {
+  return isSaidAt({ warm, node: { ...node, identifier: undefined } }, find)
+}

@@ -15,7 +15,7 @@ export function matches({ answer, warm }: View): readonly Candidate[] {
   return [...flat(answer.shown)].flatMap(({ context, node }) => (context ? [] : [{ warm, node }]))
 }
 
-/** A filter takes what is inside words, too: "ann" in "Channels". Does anything say the words themselves? */
+/** A filter takes what is inside words, too, "ann" in "Channels", and what nobody reads. Does anything say the words themselves? */
 export function isSaid(view: View): boolean {
   return textsAsked(view).length === 0 ? view.answer.matched > 0 : sayingSo(view).length > 0
 }
@@ -25,7 +25,7 @@ export function sayingSo(view: View): readonly Candidate[] {
 }
 
 function isSaidAt({ warm: { tree }, node }: Candidate, find: Filtered): boolean {
-  const shown = { ...node, help: [node.help, labelWords(tree, node)].join(' ') }
+  const shown = { ...node, attributes: undefined, help: [node.help, labelWords(tree, node)].join(' ') }
   return closenessOf(tree, shown, textsAsked(find)) < Closeness.inner
 }
 

@@ -47,7 +47,9 @@ t.test('programs', async (t) => {
       'Apart',
       `<nav><a href="#h">Home</a></nav><table><tr><th>Name<th>State<th>Do<tr><td>report-1<td>Running<td><button>Stop</button>
          <tr><td>report-2<td data-length="77">Idle<td><button>Start</button></table><form><div><span>Port</span><input value="80"></div>
-         <div><span>Host</span><input value="h"></div></form>
+         <div><span>Host</span><input value="h"></div><div><span>Port</span><input value="81"></div></form>
+         <select aria-label="Kind"><option>INT<option>VARCHAR<optgroup label="String"><option>VARCHAR</optgroup></select>
+         <a href="#few">Options</a> <a href="#more">Options...</a>
          <div><h3>Alpha</h3><p>Total</p><p>12</p><button>Buy</button></div><div><h3>Beta</h3><p>Sum</p><p>99</p></div>
          <footer><p style="margin-top: 900px">Saved at noon</p></footer>`,
     ),
@@ -139,6 +141,16 @@ t.test('programs', async (t) => {
       t.equal((await program('/apart', step)).code, 1, step)
     const { text } = await program('/apart', 'expect Running near report-2')
     t.match(text, /Expected "Running" near "report-2" to be there, found it elsewhere: \[\d+\] cell: Running\./)
+  })
+
+  t.test('a field that is known by the words near it is found as it is shown, or by its number', async (t) => {
+    const shown = 'textfield: near “Host” =h'
+    t.match((await program('/apart', 'look')).text, shown)
+    for (const step of [`set ${shown} = k`, 'set near “Host” = k', 'set "near “Host”" = k'])
+      t.match((await program('/apart', step)).text, /near “Host” =h → =k/, step)
+    t.match((await program('/apart', 'set textfield "Port" --nth 2 = 82')).text, /near “Port” =81 → =82/)
+    t.match((await program('/apart', 'click link "Options" --nth 2')).text, /#more/, 'of all that have the words')
+    t.equal((await program('/apart', 'select "Kind" = VARCHAR', 'expect "Kind" = VARCHAR')).code, 0)
   })
 
   t.test('all steps are checked before the first is done', async (t) => {

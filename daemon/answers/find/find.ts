@@ -5,6 +5,7 @@ import type { Call, World } from '../../dispatch.ts'
 import { rowOf } from '../../effect/actions.ts'
 import type { Key } from '../../platform/row.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
+import { labelOf } from '../../tree/naming/labels.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import type { Candidate } from '../look/miss.ts'
 import { type ReadOn, readOn } from '../look/read-on.ts'
@@ -79,6 +80,10 @@ export async function found(
   if (one !== undefined && !isInner && parts.length < 2) return { warm: one.warm, key: (parts[0] ?? one).node.key }
   const others = ranked.length === 0 || isInner ? narrowed(placed(find, places), find, places) : []
   if (others.length === 1) return { warm: others[0]!.warm, key: others[0]!.node.key }
+  const beside = ranked.length === 0 || isInner ? narrowed(besides(places, find), { nth: find.nth }, places) : []
+  const [field] = beside
+  const isMeant = row.ofControl || find.nth !== undefined || copied.test(texts[0] ?? '')
+  if (field !== undefined && beside.length === 1 && isMeant) return { warm: field.warm, key: field.node.key }
   const missed = new Missed({ find, places, where, searched, near, note: further?.note }, options, call, world)
   if (others.length > 1) throw missed.ambiguous(others.length, others)
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
@@ -94,9 +99,6 @@ export async function found(
       matched,
       ranked.sort((a, b) => a.closeness - b.closeness),
     )
-  const beside = besides(places, find)
-  const [field] = beside
-  if (field !== undefined && beside.length === 1 && row.ofControl) return { warm: field.warm, key: field.node.key }
   throw await missed.none(beside)
 }
 
@@ -117,8 +119,16 @@ function labelledInstead(
   return other === undefined ? labelled : undefined
 }
 
+/** What a view shows of an element without a name: the words that stand near it. */
+const copied = /(?:^|: )near “/
+/** In no text. */
+const nothing = '\0'
+
 /** Elements that are merely next to the words. A view names them so; whether they are meant is not for `find` to guess. */
 function besides(places: readonly Place[], find: Find): Candidate[] {
-  if (textsAsked(find).length === 0) return []
-  return places.flatMap((place) => matches(look(place, { ...wholeOptions, ...find })))
+  const [text] = textsAsked(find)
+  if (text === undefined) return []
+  const isShown = ({ warm, node }: Candidate) =>
+    !copied.test(text) || text.includes(labelOf(warm.tree, node) ?? nothing)
+  return places.flatMap((place) => matches(look(place, { ...wholeOptions, ...find }))).filter(isShown)
 }

@@ -62,11 +62,14 @@ function left(reasons: readonly Reason[], those: Those, asked: Asked): Those {
   return reasons.reduce((kept, { keep }) => (kept.length === 0 ? kept : keep(kept, asked)), those)
 }
 
-/** `called`: what the words alone leave. */
+/** `called`: what the words alone leave. A number beyond those counts all that have the words. */
 export function meantOf(those: Those, asked: Asked): { readonly called: Those; readonly best: Those } {
   const called = left(byWords, those, asked)
-  return { called, best: left(byPlace, called, asked) }
+  const isBeyond = asked.nth !== undefined && asked.nth > called.length && called.some(hasWords)
+  return { called, best: left(byPlace, isBeyond ? takingIt(those, asked).filter(hasWords) : called, asked) }
 }
+
+const hasWords = ({ closeness }: Ranked) => closeness <= Closeness.words
 
 /** What is done narrows what is meant: a header or a row that is called so takes no text, where a field has the words too. */
 function takingIt(ranked: Those, { row: { ofControl, takes } }: Asked): Those {

@@ -68,13 +68,15 @@ function allNames<T>(one: T, { names, groupOf }: Choices<T>): readonly string[] 
 }
 
 function fitting<T>(list: readonly T[], asked: string, choices: Choices<T>): readonly T[] {
-  const { names, needsWholeName } = choices
+  const { names, needsWholeName, groupOf, isDisabled } = choices
   const [letters, plain, words] = [spaced(asked), plainWords(asked), wordsOf(asked)]
   const isSame = (name: string) => spaced(name) === letters
   const isAlike = (name: string) => plain !== '' && plainWords(name) === plain
   const first = (fits: (name: string) => boolean) => (one: T) => names(one).slice(0, 1).some(fits)
   const any = (fits: (name: string) => boolean) => (one: T) => allNames(one, choices).some(fits)
-  const levels = [first(isSame), any(isSame), first(isAlike), any(isAlike)]
+  // Its name is all that there is to say of one that is in no group.
+  const isBare = (one: T) => !groupOf?.(one) && isDisabled?.(one) !== true && first(isSame)(one)
+  const levels = [isBare, first(isSame), any(isSame), first(isAlike), any(isAlike)]
   // Not of the group: its words alone mean none of its options.
   const hasWords = (one: T) => names(one).some((name) => wordsOf(name).includes(words))
   if (words !== ' ') levels.push((one) => needsWholeName?.(one) !== true && hasWords(one))

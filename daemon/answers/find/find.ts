@@ -69,7 +69,7 @@ export async function found(
   const texts = textsAsked(find)
   const asked = { action: options.action, row, texts, near: where, nth: find.nth, places }
   const { called, best: meant } = meantOf(ranked, asked)
-  // Of what is read it is told that it stands there.
+  // What is read is said to stand there.
   const isTold = find.near !== undefined && options.action === undefined && meant.length === 1
   const best = isTold ? await nearOnes(meant, find.near, places, call.signal) : meant
   const one = best.length === 1 ? best[0] : undefined

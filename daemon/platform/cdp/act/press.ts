@@ -19,7 +19,7 @@ import {
   type Presses,
 } from '../injected/act/press-guard.ts'
 import type { Rank } from '../injected/act/rank.ts'
-import { type Button, moveTo, pressesAt, send } from '../input/pointer.ts'
+import { type Button, comeTo, pressesAt, send } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
@@ -93,7 +93,7 @@ export async function pressOn(
     const sight = await sightOf(mark, tried > 0, signal, tried === 0 ? asked : undefined)
     if (sight === undefined) return undefined
     const { point } = sight
-    await moveTo(access, held.session, point, signal)
+    await comeTo(access, held.session, point, signal)
     const guard = await Guard.begin(mark, sight, signal)
     const pressed = guard.leads ? press(mark, pressesAt(point, button, count), guard.leaves, signal) : undefined
     const { landed, missed, strayed, refusal } = await ended(guard, pressed, signal)

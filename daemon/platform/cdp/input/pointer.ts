@@ -47,8 +47,21 @@ export function pressesAt({ x, y }: Point, button: Button, count: 1 | 2): MouseE
   ])
 }
 
+/** Where each tab's pointer was last moved to, and when, in ms. */
+const moves = new WeakMap<TabAccess, Point & { readonly session: Session; readonly at: number }>()
+/** So soon afterwards nobody else has moved it. */
+const staysMs = 500
+
 export async function moveTo(access: TabAccess, session: Session, { x, y }: Point, signal: AbortSignal): Promise<void> {
   await send(access, session, [{ type: 'mouseMoved', x, y }], signal)
+  moves.set(access, { x, y, session, at: performance.now() })
+}
+
+/** Each move takes until the next frame: none to where it has only just come. */
+export async function comeTo(access: TabAccess, session: Session, to: Point, signal: AbortSignal): Promise<void> {
+  const last = moves.get(access)
+  const isThere = last?.session === session && last.x === to.x && last.y === to.y
+  if (!isThere || performance.now() - last.at > staysMs) await moveTo(access, session, to, signal)
 }
 
 /** As a hand moves: what is dragged over has to notice each step. */

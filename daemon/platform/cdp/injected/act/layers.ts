@@ -14,6 +14,7 @@ export interface Layer {
 }
 
 interface Kept {
+  placed?: readonly Element[]
   witness?: {
     readonly pressed?: Element | undefined
     readonly layers: readonly Layer[]
@@ -44,17 +45,28 @@ function isOpen(element: Element): boolean {
   )
 }
 
-/** Those that are open. Of larger pages only what is directly in the body, where most of them are. */
+/** Those that are open: of what was placed out of the flow when the page was last looked through. */
 export function layersIn(root: Document): Layer[] {
   const most = 5000
-  const all = root.getElementsByTagName('*')
-  const asked = all.length > most ? [...(root.body?.children ?? [])] : [...all]
+  const { placed } = memory<Kept>()
+  const asked = placed ?? [...root.getElementsByTagName('*')].slice(0, most)
   return asked
-    .filter((element) => isLayer(element) && isOpen(element))
+    .filter((element) => element.isConnected && isLayer(element) && isOpen(element))
     .map((element) => ({ element, around: chainOf(element as HTMLElement).slice(1) }))
 }
 
-export const layerParts = [layersIn, isLayer, isOpen, isOnTop, chainOf, parentOf, frameOf, styleOf, viewOf] as const
+export const layerParts = [
+  layersIn,
+  memory,
+  isLayer,
+  isOpen,
+  isOnTop,
+  chainOf,
+  parentOf,
+  frameOf,
+  styleOf,
+  viewOf,
+] as const
 
 /**
  * Has a layer gone that the target is not in, though no listener of the target's or around it, short of the whole page, had a

@@ -74,9 +74,10 @@ function outOfReach(): Found {
   }
   /** How many more elements of parts that are rendered only once scrolled to may be reported: each comes with its place. */
   let mostWritten = 5000
-  const kept = memory<{ deaf?: WeakSet<Element>; lookedFrom?: string }>()
+  const kept = memory<{ deaf?: WeakSet<Element>; lookedFrom?: string; placed?: readonly Element[] }>()
   kept.deaf ??= new WeakSet()
   const { deaf } = kept
+  const placedOnes: Element[] = []
   const toggles = '[type=checkbox], [type=radio], [type=file]'
   const closed = /^(?:head|script|style|template|svg|select|datalist|video|audio|canvas|map)$/
   /** What is this small is made for keys and screen readers. */
@@ -185,6 +186,7 @@ function outOfReach(): Found {
     const { position } = style
     const [isFixed, isAbsolute] = [position === 'fixed', position === 'absolute']
     const isOver = (isFixed || isAbsolute) && isOnTop(at)
+    if (isFixed || isAbsolute) placedOnes.push(at)
     const placed = isFixed ? around.fixed : isAbsolute ? around.placed : around.flow
     const own = isOver ? () => viewOf(at.ownerDocument) : placed
     const isClear = around.isClear || parseFloat(style.opacity) < 0.01
@@ -231,6 +233,7 @@ function outOfReach(): Found {
     })
   }
   visitAll(document)
+  kept.placed = placedOnes
   kept.lookedFrom = `${scrollX} ${scrollY}`
   return { ms: Math.max(staysMs, motionLeft()), out: found, pools, written, pointed: [...pointed], selected }
 }

@@ -249,6 +249,7 @@ export class Dispatcher {
   #callOf(who: Who, signal: AbortSignal, clock: Clock): Call {
     const run = async (name: string, params: object) => {
       const entry = this.#entries.get(name)!
+      understand(entry.method.params, params)
       const given = checkedFor(who.agent, entry, params)
       if (isHeld(entry.method, given)) this.#world.sessions.pauses.require(who.session)
       const left = Math.max(1, Math.floor(clock.deadline - performance.now()))

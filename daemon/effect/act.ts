@@ -197,7 +197,7 @@ async function refuse(
   })
 }
 
-/** Between choosing and acting, a list may have reused the element for another item. */
+/** Between choosing and acting, a list may have reused the element for another item. What else has come since is no effect. */
 async function refuseIfUsedAgain(node: Node, warm: Warm, { isSame, signal, deadline }: ActOptions): Promise<void> {
   await warm.freshen({ freshness: 'auto', signal, deadline })
   if (isSame === undefined || isSame()) return

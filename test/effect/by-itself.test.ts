@@ -118,7 +118,11 @@ t.test('what a focused field does with the focus proves no press of another', as
 
 const invoker =
   '<button id="invoker" aria-expanded="false" aria-controls="part">Part</button><div id="part" aria-labelledby="head"><b id="head">Head</b></div>'
+const hovered = '<style>#list > * { padding: 4px } #list > :hover { background: #ccc }</style>'
 const unseen: { readonly [what: string]: string } = {
+  'one of two that a class calls active, without a look, beside one under the pointer': `${hovered}<div id="list"><p class="active">One</p><p onclick="1">Nothing</p></div>`,
+  'what a class calls active, without a look, under the pointer': `${hovered}<div id="list"><p>One</p><p>Two</p><p class="active" onclick="1">Nothing</p></div>`,
+  'one of several that a class calls current, in a row under the pointer': `${hovered}<div id="list"><section><p>One</p><p class="current">Two</p><p><button>Nothing</button></p></section></div>`,
   'ids are counted on, and what names them is': `<button onclick="part.id = 'part2'; invoker.setAttribute('aria-controls', 'part2')">Nothing</button>${invoker}`,
   'a name comes from another element that says the same': `<button onclick="head.id = 'head2'; part.setAttribute('aria-labelledby', 'head2')">Nothing</button>${invoker}`,
   'a part is owned by nobody any more': `<button onclick="invoker.removeAttribute('aria-controls')">Nothing</button>${invoker}`,

@@ -250,7 +250,10 @@ export class FrameSession implements Copy {
     return unmadeIn(this.ax, this.#pools)
   }
 
-  /** An act may have brought something into reach, or out of it, without an event that says so. */
+  /**
+   * Scrolling, classes or an act may have brought something into reach, or out of it, or marked it, without an event that says so:
+   * it is looked at before an act, so that it is no effect of it, and after.
+   */
   markReach(): void {
     this.marks.reach = true
     this.dirty()

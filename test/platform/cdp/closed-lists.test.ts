@@ -109,6 +109,34 @@ const drawn = `<!doctype html><meta charset="utf-8"><title>Drawn</title><div sty
 <select id="grade" aria-label="Grade" tabindex="-1" style="position: absolute; left: 0; width: 100%; opacity: 0; pointer-events: none"><option disabled selected>Choose</option><option>One</option><option>Two</option></select></div>
 <script>box.onclick = () => { list.hidden = false }; grade.onchange = () => { box.value = grade.value }</script>`
 
+const covered = (
+  follow: string,
+) => `<!doctype html><meta charset="utf-8"><title>Covered</title><div style="position: relative"><div id="box">Choose</div>
+<select id="grade" aria-label="Grade" tabindex="-1" style="position: absolute; inset: 0; opacity: 0; z-index: -1"><option disabled selected>Choose</option><option>One</option></select><ul hidden><li>One</ul></div>
+<script>grade.onchange = () => { ${follow} }</script>`
+
+t.test('a select that nobody sees is chosen in once what is drawn for it says so', chromiumOrSkip, async (t) => {
+  const browser = await launchChromium(t)
+  let html = ''
+  const server = await serve(t, { pages: { '/': () => html } })
+  const { call, tab } = await openBoth(t, browser, `${server.origin}/`)
+  for (const [follow, effect] of [
+    ['', 'unverified'],
+    ["box.textContent = 'Chosen'", 'unverified'],
+    ["document.querySelector('ul').append('One')", 'unverified'],
+    ["box.insertAdjacentHTML('beforeend', '<p role=listbox>One')", 'unverified'],
+    ['const copy = grade.cloneNode(true); copy.value = "One"; grade.replaceWith(copy)', 'confirmed'],
+    ['box.textContent = grade.value', 'confirmed'],
+    ['setTimeout(() => { box.textContent = grade.value }, 100)', 'confirmed'],
+  ] as const) {
+    html = covered(follow)
+    await call('navigate', { tab, url: `${server.origin}/` })
+    const find = { scope: 'tab', tab, filter: { titleContains: 'Grade' } }
+    const answer = await call('interact', { find, action: 'select', value: 'One' })
+    t.equal(answer.effect, effect, `${follow}: ${answer.why}`)
+  }
+})
+
 t.test('a select that the key which opens it has set', chromiumOrSkip, async (t) => {
   const browser = await launchChromium(t)
   const server = await serve(t, { pages: { '/': drawn } })

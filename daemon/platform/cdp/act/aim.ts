@@ -14,9 +14,8 @@ import {
 import { frameOf } from '../geometry/frame.ts'
 import { nameOfCover } from '../geometry/locate.ts'
 import { reveal } from '../geometry/reveal.ts'
-import { type Probe, probeScript } from '../injected/act/probe.ts'
+import { calledScript, type Probe, probeScript } from '../injected/act/probe.ts'
 import type { Rank } from '../injected/act/rank.ts'
-import { calledScript } from '../injected/boxes.ts'
 import { moveTo } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
@@ -32,7 +31,7 @@ export interface Aim {
   readonly local?: Point
   /** Of what a press there hits. */
   readonly rank?: Rank
-  /** It had to be scrolled to, or something hovered first, or the page was scrolled since it was last looked through. */
+  /** It had to be scrolled to, or something hovered first. */
   readonly isStirred?: boolean
 }
 
@@ -92,7 +91,7 @@ export async function aimAt(
 ): Promise<Aim> {
   const { access } = held
   let [mayHover, mayScroll] = [options.point, options.point]
-  const stirred = ({ scrolled }: Found) => (scrolled || !(mayHover && mayScroll)) && { isStirred: true }
+  const stirred = () => !(mayHover && mayScroll) && { isStirred: true }
   const scroll = async () => {
     mayScroll = false
     await reveal(place, held, signal)
@@ -117,7 +116,7 @@ export async function aimAt(
       if (!options.point) return found.reason === 'covered' ? await explained(access, place, found, signal) : {}
       if (local === undefined || rank === undefined) return await explained(access, place, found, signal)
       const { point, ...over } = await outward(access, place.session, local, found.frame, signal)
-      if (point !== undefined) return { point, local, rank, ...stirred(found) }
+      if (point !== undefined) return { point, local, rank, ...stirred() }
       if (!mayScroll) return await explained(access, place, over, signal)
       await scroll()
     }

@@ -4,6 +4,7 @@ import { chainOf, elementOf, elementParts, styleOf } from '../elements.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { fieldParts, innerField, words } from './fields.ts'
+import { rankParts, veilOf } from './rank.ts'
 
 type Option = HTMLElement & { readonly labels?: NodeListOf<HTMLLabelElement>; readonly value?: string }
 
@@ -161,6 +162,28 @@ function listKind(this: HTMLElement): { readonly isMultiple: boolean; readonly i
 
 /** Of the list that an option is in. */
 export const listKindScript = sent(listKind, isDrawn, ...elementParts)
+
+/** Something else is drawn in place of a select that nobody sees, close around it: does it say what is chosen? */
+function isShown(this: Node): boolean {
+  const levels = 4
+  const option = elementOf(this) as HTMLElement as HTMLOptionElement
+  const select = option.closest('select')
+  const name = words(option.label)
+  if (!select?.isConnected || !option.selected || name === '') return true
+  const chain = chainOf(select)
+  const veil = veilOf(chain, true)
+  if (veil === undefined) return true
+  const around = chain.slice(0, veil + 1 + levels).findLast((at) => !at.matches('html, body, form, fieldset'))
+  const says = (at: Element) => {
+    if (select.contains(at) || at.closest('[role=listbox], [role=menu]')) return false
+    if (!at.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+    const own = [...at.childNodes].map((one) => (one.nodeType === 3 ? one.nodeValue : ' ')).join('')
+    return words((at as HTMLInputElement).value || own).includes(name)
+  }
+  return [...(around?.querySelectorAll('*') ?? [])].some(says)
+}
+
+export const isShownScript = sent(isShown, ...rankParts, ...fieldParts.filter((part) => part !== elementOf))
 
 function markDrawn(this: Node): void {
   memory<Kept>().drawn = new WeakSet(drawnIn(this.ownerDocument!.body))

@@ -17,8 +17,12 @@ interface Kept {
   /** The page as a whole, and what the pressed control names, each with its look. */
   pressedParts?: ReadonlyMap<Element, string>
   witness?: { readonly restyled: WeakSet<Node>; readonly styles: ReadonlyMap<HTMLElement, string> } | undefined
+  /** When the last act began. */
+  witnessedAt?: number
   /** Since when each is marked, by its document or shadow root. */
   marked?: WeakMap<ParentNode, ReadonlyMap<Element, number>>
+  /** Those that a class calls selected and nothing shows. */
+  plain?: WeakMap<ParentNode, ReadonlySet<Element>>
 }
 
 /** A mark that goes again sooner, in ms, only shows that something was pressed. */
@@ -93,6 +97,11 @@ export function selectedIn(root: ParentNode): { readonly selected: readonly Elem
       .split(/[-_]+/)
     return parts.some((part) => names.includes(part)) && !parts.some((part) => /^(?:not?|non|un)$/.test(part))
   }
+  const kept = memory<Kept>()
+  kept.plain ??= new WeakMap()
+  const wasPlain = kept.plain.get(root)
+  const plain = new Set<Element>()
+  kept.plain.set(root, plain)
   const found: Element[] = []
   const candidates = [...root.querySelectorAll(names.map((name) => `[class*="${name}" i]`).join())]
   for (const element of candidates.filter((one) => marksOf(one).some(isNamed)).slice(0, most)) {
@@ -102,15 +111,24 @@ export function selectedIn(root: ParentNode): { readonly selected: readonly Elem
     const isRare = (mark: string) => siblings.filter((one) => one.classList.contains(mark)).length * 2 < siblings.length
     const rare = own.filter(isRare)
     const others = siblings.filter((one) => !rare.some((mark) => one.classList.contains(mark)))
-    if (rare.length === 0 || others.some((one) => lookOf(one) === lookOf(element))) continue
+    if (rare.length === 0) continue
+    // Under the pointer either may look otherwise.
+    const still = others.filter((one) => !one.matches(':hover'))
+    const isPointed = still.length === 0 || element.matches(':hover')
+    if ((isPointed && wasPlain?.has(element)) || still.some((one) => lookOf(one) === lookOf(element))) {
+      plain.add(element)
+      continue
+    }
     const [inner, another] = element.querySelectorAll('a[href], button, [role=button], [role=link]')
     if (!inner || another) found.push(element)
     else if (!inner.matches(stated)) found.push(inner)
   }
-  const kept = memory<Kept>()
   kept.marked ??= new WeakMap()
   const [now, before] = [performance.now(), kept.marked.get(root)]
-  const since = (one: Element) => (before ? (before.get(one) ?? now) : -stayOf())
+  // What is new and came with no act has come to stay.
+  const youngMs = 1000
+  const isOfAct = before !== undefined && now - (kept.witnessedAt ?? -youngMs) < youngMs
+  const since = (one: Element) => before?.get(one) ?? (isOfAct ? now : -stayOf())
   kept.marked.set(root, new Map(found.map((one) => [one, since(one)])))
   const left = (one: Element) => Math.max(0, since(one) + stayOf() - now)
   return { selected: found.filter((one) => left(one) === 0), ms: Math.max(0, ...found.map(left)) }

@@ -28,6 +28,7 @@ interface Witness {
 
 interface Kept {
   witness?: Witness
+  witnessedAt?: number
 }
 
 /**
@@ -46,6 +47,7 @@ export function witnessChanges(isPress: boolean): Witness {
   const mostElements = 20_000
   const kept = memory<Kept>()
   kept.witness?.end()
+  kept.witnessedAt = performance.now()
   const added = new WeakSet<Node>()
   const touched = new WeakSet<Node>()
   const restyled = new WeakSet<Node>()

@@ -250,10 +250,7 @@ export class FrameSession implements Copy {
     return unmadeIn(this.ax, this.#pools)
   }
 
-  /**
-   * Scrolling, classes or an act may have brought something into reach, or out of it, or marked it, without an event that says so:
-   * it is looked at before an act, so that it is no effect of it, and after.
-   */
+  /** Scrolling or an act may have brought something into reach, or out of it, without an event that says so. */
   markReach(): void {
     this.marks.reach = true
     this.dirty()

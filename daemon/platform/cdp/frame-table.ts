@@ -1,4 +1,5 @@
 /** The sessions of a tab: the page's own, and one per frame in another process. Finds the one a key belongs to. */
+import type { Check } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { layGates } from './act/input-gate.ts'
 import { FrameSession } from './frame-session.ts'
@@ -56,6 +57,12 @@ export class FrameTable {
 
   readonly markReach = (): void => {
     for (const frame of this.all) frame.markReach()
+  }
+
+  /** Getting to an element may have stirred the page: what that brought into reach, or out of it, is known before the act. */
+  readonly afterStir = (checked: Check): Check => {
+    if (checked.isStirred) this.markReach()
+    return checked
   }
 
   /** The session's, after a command of an act or a script: what a function does, the browser does not count as the page's doing. */

@@ -208,7 +208,7 @@ export class Tab implements Source, TabAccess {
   readonly looks: NonNullable<Source['looks']> = (keys, signal) => looksOf(this, keys, signal)
   readonly focused: Source['focused'] = (signal) => focusedElement(this, signal)
   readonly at: Source['at'] = (x, y, page, signal) => elementAt(this, x, y, page, signal)
-  readonly check: Source['check'] = (...act) => check(this, ...act).finally(this.#frames.markReach)
+  readonly check: Source['check'] = async (...of) => this.#frames.afterStir(await check(this, ...of))
   readonly perform: Source['perform'] = (...act) => perform(this, ...act).finally(this.#frames.markReach)
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
   readonly owner: TabAccess['owner'] = (session) => this.#frames.owner(session)

@@ -14,8 +14,9 @@ import {
 import { frameOf } from '../geometry/frame.ts'
 import { nameOfCover } from '../geometry/locate.ts'
 import { reveal } from '../geometry/reveal.ts'
-import { calledScript, type Probe, probeScript } from '../injected/act/probe.ts'
+import { type Probe, probeScript } from '../injected/act/probe.ts'
 import type { Rank } from '../injected/act/rank.ts'
+import { calledScript } from '../injected/boxes.ts'
 import { moveTo } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
@@ -31,7 +32,7 @@ export interface Aim {
   readonly local?: Point
   /** Of what a press there hits. */
   readonly rank?: Rank
-  /** It had to be scrolled to, or something hovered first. */
+  /** It had to be scrolled to, or something hovered first, or the page was scrolled since it was last looked through. */
   readonly isStirred?: boolean
 }
 
@@ -91,7 +92,7 @@ export async function aimAt(
 ): Promise<Aim> {
   const { access } = held
   let [mayHover, mayScroll] = [options.point, options.point]
-  const stirred = () => !(mayHover && mayScroll) && { isStirred: true }
+  const stirred = ({ scrolled }: Found) => (scrolled || !(mayHover && mayScroll)) && { isStirred: true }
   const scroll = async () => {
     mayScroll = false
     await reveal(place, held, signal)
@@ -116,7 +117,7 @@ export async function aimAt(
       if (!options.point) return found.reason === 'covered' ? await explained(access, place, found, signal) : {}
       if (local === undefined || rank === undefined) return await explained(access, place, found, signal)
       const { point, ...over } = await outward(access, place.session, local, found.frame, signal)
-      if (point !== undefined) return { point, local, rank, ...stirred() }
+      if (point !== undefined) return { point, local, rank, ...stirred(found) }
       if (!mayScroll) return await explained(access, place, over, signal)
       await scroll()
     }

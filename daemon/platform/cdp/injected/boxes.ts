@@ -1,6 +1,7 @@
 /** Rectangles in a page, and descriptions of its elements. */
-import { styleOf } from './elements.ts'
-import { nameOf } from './secure-fields.ts'
+import { elementOf, elementParts, styleOf } from './elements.ts'
+import { nameOf, secureParts } from './secure-fields.ts'
+import { sent } from './sent.ts'
 
 export interface Box {
   readonly x: number
@@ -74,3 +75,9 @@ export function called(at: HTMLElement): string {
 
 /** Send along with any code that calls these; for `called` also what tells secure fields. */
 export const boxParts = [placingOf, outward, meet, areaOf, brief, describeElement, called] as const
+
+function calledHere(this: Node): string {
+  return called(elementOf(this))
+}
+
+export const calledScript = sent(calledHere, ...boxParts, ...elementParts, ...secureParts)

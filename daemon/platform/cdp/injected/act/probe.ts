@@ -3,7 +3,6 @@ import { type Box, boxParts, called, meet, placingOf } from '../boxes.ts'
 import {
   chainOf,
   elementOf,
-  elementParts,
   frameOf,
   hoveredFor,
   labelsOf,
@@ -13,6 +12,7 @@ import {
   viewOf,
 } from '../elements.ts'
 import { clipParts, viewportOf } from '../geometry/clip.ts'
+import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { drawnAround, type Rank, rankerOf, rankParts, veilOf } from './rank.ts'
@@ -47,6 +47,8 @@ interface Found<At> {
 export interface Probe<At> extends Partial<State>, Found<At> {
   readonly gone?: boolean
   readonly moving?: boolean
+  /** Since the page was looked through. */
+  readonly scrolled?: boolean
   /** What has to be hovered so that it is there. */
   readonly hover?: At
   /** Of a document that is shown in another: its root, and the size of its viewport. */
@@ -76,9 +78,11 @@ async function probe(
   const isMissed = state.hidden || (isAtRest && !('point' in found))
   const hover = isMissed ? hoveredFor(element) : null
   const { innerWidth: width, innerHeight: height } = view
+  const { lookedFrom } = memory<{ lookedFrom?: string }>()
   return {
     ...state,
     ...found,
+    ...(lookedFrom && lookedFrom !== `${view.scrollX} ${view.scrollY}` && { scrolled: true }),
     ...(hover && { hover }),
     ...(view.parent !== view && { frame: { root: element.ownerDocument.documentElement, width, height } }),
   }
@@ -342,9 +346,3 @@ const parts = [
 ] as const
 
 export const probeScript = sent(probe, ...parts)
-
-function calledHere(this: Node): string {
-  return called(elementOf(this))
-}
-
-export const calledScript = sent(calledHere, ...boxParts, ...elementParts, ...secureParts)

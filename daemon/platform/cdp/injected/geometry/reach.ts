@@ -74,7 +74,7 @@ function outOfReach(): Found {
   }
   /** How many more elements of parts that are rendered only once scrolled to may be reported: each comes with its place. */
   let mostWritten = 5000
-  const kept = memory<{ deaf?: WeakSet<Element>; placed?: readonly Element[] }>()
+  const kept = memory<{ deaf?: WeakSet<Element>; lookedFrom?: string; placed?: readonly Element[] }>()
   kept.deaf ??= new WeakSet()
   const { deaf } = kept
   const placedOnes: Element[] = []
@@ -234,6 +234,7 @@ function outOfReach(): Found {
   }
   visitAll(document)
   kept.placed = placedOnes
+  kept.lookedFrom = `${scrollX} ${scrollY}`
   return { ms: Math.max(staysMs, motionLeft()), out: found, pools, written, pointed: [...pointed], selected }
 }
 

@@ -1,9 +1,9 @@
 /**
- * A modal dialog takes everything behind it out of reach, and gives it back: reported as a number, not one by one. Once
- * it has closed, the page is compared with what it was before the dialog: what a confirmed question removed was out of
+ * A dialog that takes everything behind it out of reach, whether it says that it is modal or hides the rest, gives it back:
+ * reported as a number, not one by one. Once it has closed, the page is compared with what it was before the dialog: what a confirmed question removed was out of
  * sight already when it was answered.
  */
-import { isModal } from '../../tree/model/context.ts'
+import { isModal, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, isWithin, type Node } from '../../tree/model/node.ts'
 import type { Changes, Difference } from '../../tree/warm/history.ts'
 import type { walk } from '../../view/select/walk.ts'
@@ -28,8 +28,8 @@ export interface Separated {
 export function withoutBehind(difference: Changes, tree: Tree): Separated {
   const { added, changed, removed } = difference
   const { came, went } = sightsOf(difference)
-  const opened = [...added, ...came].filter(isModal)
-  const closed = [...removed, ...went].filter(isModal)
+  const opened = [...added, ...came].filter(isDialog)
+  const closed = [...removed, ...went].filter(isDialog)
   const nothing = { difference, closed: [], behind: 0, back: 0 }
   if (opened.length > 0 === closed.length > 0) return nothing
   if (opened.length > 0) {
@@ -62,6 +62,10 @@ function without(changed: Changes['changed'], nodes: readonly Node[]): Changes['
   return changed.filter(({ was, now }) => !left.has(was) && !left.has(now))
 }
 
+function isDialog(node: Node): boolean {
+  return isModal(node) || kindOf(node) === Kind.dialog
+}
+
 function isVisible(node: Node): boolean {
   return !isHidden(node) && (isInteractable(node) || wordsOf(node) !== undefined)
 }
@@ -72,7 +76,7 @@ function leftAround(tree: Tree, most: number): number {
   const stack = [...(tree.node(tree.root)?.children ?? [])]
   for (let key = stack.pop(); key !== undefined && count < most; key = stack.pop()) {
     const node = tree.node(key)
-    if (node === undefined || isModal(node)) continue
+    if (node === undefined || isDialog(node)) continue
     if (isVisible(node)) count++
     stack.push(...node.children)
   }

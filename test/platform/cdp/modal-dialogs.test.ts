@@ -23,6 +23,15 @@ const pages = {
     `ask = () => { d.hidden = false; d.querySelector('button').focus(); main.setAttribute('aria-hidden', 'true') }
     shut = () => { d.hidden = true; main.removeAttribute('aria-hidden') }`,
   ),
+  '/made': page(
+    '<div id="at"></div>',
+    `ask = () => {
+      at.innerHTML = '<div><div role="dialog" aria-label="Sure?" tabindex="-1"><button onclick="done(); shut()">Yes</button><button onclick="shut()">No</button></div></div>'
+      at.querySelector('button').focus()
+      main.setAttribute('aria-hidden', 'true')
+    }
+    shut = () => { at.innerHTML = ''; main.removeAttribute('aria-hidden') }`,
+  ),
 }
 
 t.test('a page behind a dialog', async (t) => {

@@ -217,7 +217,7 @@ export interface Page {
   besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides>
   /** Whether the last press set a mark that most like it do not bear on the element, or on the row or item that it is in. */
   marked(key: Key, signal: AbortSignal): Promise<boolean>
-  /** Whether any of these is in a layer that is open beside the one that was pressed in, as a menu beside its entry. */
+  /** Whether any of these is in another open layer than what was pressed, as in a menu next to its entry. */
   opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean>
   /**
    * What the last drag brought about that no row need show: something that came where it ended, or what changed at its ends, or

@@ -1,6 +1,5 @@
 /** Finds the one element that a `find` refers to. */
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
-import type { Params } from '../../../api-schema/methods.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { rowOf } from '../../effect/actions.ts'
 import type { Key } from '../../platform/row.ts'
@@ -12,21 +11,15 @@ import { type ReadOn, readOn } from '../look/read-on.ts'
 import { look } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import { type Place, placesOf } from '../where/scope.ts'
-import { Missed } from './missed.ts'
+import { Missed, type Telling } from './missed.ts'
 import { narrowed, none, rankedBy } from './narrowed.ts'
 import { nearOnes } from './nearness.ts'
 import { placed } from './placed.ts'
 import { meantOf, type Ranked } from './reasons.ts'
-import { matches, saysSo, textsAsked } from './said.ts'
+import { type Find, matches, saysSo, textsAsked } from './said.ts'
 import { saidIn } from './within.ts'
 
-export type Find = NonNullable<Params<'interact'>['find']>
-
-export interface FindOptions {
-  /** For the candidates in an error. */
-  readonly format: 'json' | 'outline'
-  /** Added to errors: what became of the call, such as `Nothing was done.` */
-  readonly outcome?: string
+export interface FindOptions extends Telling {
   /** What will be done with the element. */
   readonly action?: ActionWord | undefined
 }

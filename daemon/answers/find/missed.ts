@@ -7,10 +7,16 @@ import { shapeOf } from '../look/element-shape.ts'
 import { type Candidate, missHint, roleHint, tell } from '../look/miss.ts'
 import { closedMenusHint, unreadHint } from '../look/unread.ts'
 import type { Place } from '../where/scope.ts'
-import type { Find, FindOptions } from './find.ts'
-import { textsAsked } from './said.ts'
+import { type Find, textsAsked } from './said.ts'
 
 const mostCandidates = 6
+
+export interface Telling {
+  /** For the candidates. */
+  readonly format: 'json' | 'outline'
+  /** Added: what became of the call, such as `Nothing was done.` */
+  readonly outcome?: string
+}
 
 /** What was looked through, and what only comes close. */
 export interface Search {
@@ -26,12 +32,12 @@ export interface Search {
 
 export class Missed {
   readonly #search: Search
-  readonly #options: FindOptions
+  readonly #options: Telling
   readonly #call: Call
   readonly #world: World
   readonly #outcome: string
 
-  constructor(search: Search, options: FindOptions, call: Call, world: World) {
+  constructor(search: Search, options: Telling, call: Call, world: World) {
     this.#search = search
     this.#options = options
     this.#call = call

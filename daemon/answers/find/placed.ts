@@ -1,6 +1,5 @@
 /** Finds a control that does not have the words itself, by the words of its row, column or group. */
 import { type ElementType, elementTypes } from '../../../api-schema/element.ts'
-import type { Params } from '../../../api-schema/methods.ts'
 import type { Key } from '../../platform/row.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { holdsWords } from '../../tree/index/words.ts'
@@ -11,8 +10,7 @@ import type { Candidate } from '../look/miss.ts'
 import { flat, look } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
-
-type Find = NonNullable<Params<'interact'>['find']>
+import type { Find } from './said.ts'
 
 /** One part of the words says what, the other where. */
 interface Reading {

@@ -36,7 +36,7 @@ interface Reason {
   readonly keep: (those: Those, asked: Asked) => Those
 }
 
-/** Until the words have been compared: what else is told of those that are left names these. */
+/** What an error names as called so. */
 const byWords: readonly Reason[] = [
   { why: 'it takes what is done', keep: takingIt },
   { why: 'the words are its own, and all of them', keep: closest },

@@ -1,8 +1,11 @@
 /** Which elements say the words that are asked for. */
+import type { Params } from '../../../api-schema/methods.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { labelWords } from '../../tree/naming/labels.ts'
 import type { Candidate } from '../look/miss.ts'
 import { flat, type View } from '../look/view.ts'
+
+export type Find = NonNullable<Params<'interact'>['find']>
 
 type Filtered = Partial<Pick<View, 'filter'>>
 

@@ -100,7 +100,10 @@ t.test('twins are what they were as long as there are the same ones', async (t) 
   const twins = list(at(0, 'rent'), mine(1, 'milk'), at(2, 'milk'))
   t.ok(holds(twins, list(mine(1, 'milk'), at(2, 'milk'))))
   t.notOk(holds(twins, list(at(0, 'milk'), mine(1, 'milk'))))
-  t.ok(holds(twins, list(at(0, 'rent'), mine(1, 'milk', 'Browse'), at(2, 'milk'))), 'it says more, as under the pointer')
+  t.ok(
+    holds(twins, list(at(0, 'rent'), mine(1, 'milk', 'Browse'), at(2, 'milk'))),
+    'it says more, as under the pointer',
+  )
   const longer = list(at(0, 'rent'), mine(1, 'milk'), at(2, 'milk', 'two'), at(3, 'book'))
   t.notOk(holds(longer, list(at(0, 'rent'), mine(1, 'milk', 'two'), at(2, 'book'))), 'what it says more was in another')
 })

@@ -5,7 +5,6 @@
 
 import { Problem } from '../../../problem.ts'
 import { byPointer } from '../../acting/performed.ts'
-import { pause } from '../../acting/polling.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Spot } from '../../acting/spot.ts'
 import { isDeparting } from '../../departure.ts'
@@ -95,7 +94,9 @@ export async function pressOn(
     const { point } = sight
     await comeTo(access, held.session, point, signal)
     const guard = await Guard.begin(mark, sight, signal)
-    const pressed = guard.leads ? press(mark, pressesAt(point, button, count), guard.leaves, signal) : undefined
+    const pressed = guard.leads
+      ? send(access, held.session, pressesAt(point, button, count), signal, guard.leaves)
+      : undefined
     const { landed, missed, strayed, refusal } = await ended(guard, pressed, signal)
     if (!guard.leads) continue
     if (missed === 0)
@@ -107,27 +108,6 @@ export async function pressOn(
       }
   }
   throw restless()
-}
-
-/** Many a page takes what was written as the field is left, and its button acts on that at the release: a hand gives it time. */
-const heldMs = 80
-const releasedMs = 2000
-
-async function press(
-  { access, held }: Mark,
-  events: ReturnType<typeof pressesAt>,
-  leaves: boolean,
-  signal: AbortSignal,
-) {
-  if (!leaves) return await send(access, held.session, events, signal)
-  const [down, ...rest] = events
-  await send(access, held.session, [down!], signal)
-  try {
-    await pause(heldMs, signal)
-  } finally {
-    // Whoever gave up meanwhile must not leave the button down.
-    await send(access, held.session, rest, AbortSignal.timeout(releasedMs))
-  }
 }
 
 /** Ends the guard, whatever has become of the press. */

@@ -16,13 +16,27 @@ export type Button = 'left' | 'right'
 
 type MouseEvent = Protocol.Input.DispatchMouseEventRequest
 
-/** Sends the events in order without waiting for each. A dialog one of them opens is its effect, not an error. */
+/** Many a page takes what was written as its field is left, and its button acts on that at the release: a hand gives it time. */
+const heldMs = 80
+/** Whoever gives up meanwhile must not leave the button down. */
+const releasedMs = 2000
+
+/**
+ * Sends the events in order without waiting for each; if `isHeld`, those after the first only some time later. A dialog one of
+ * them opens is its effect, not an error.
+ */
 export async function send(
   access: TabAccess,
   session: Session,
   events: readonly MouseEvent[],
   signal: AbortSignal,
+  isHeld = false,
 ): Promise<void> {
+  if (isHeld) {
+    await send(access, session, events.slice(0, 1), signal)
+    const release = () => send(access, session, events.slice(1), AbortSignal.timeout(releasedMs))
+    return await pause(heldMs, signal).finally(release)
+  }
   const sent = events.map((event) => access.send(session, 'Input.dispatchMouseEvent', event, signal))
   try {
     await Promise.all(sent)

@@ -25,7 +25,7 @@ interface Kept {
   }
 }
 
-/** Is it laid over the page: out of its flow, and above the rest or beside what it is in? */
+/** Is it laid over the page: out of its flow, and above the rest or outside what it is in? */
 function isLayer(element: Element): boolean {
   if (isOnTop(element)) return true
   const { position, zIndex } = styleOf(element)
@@ -109,7 +109,7 @@ function isAside(this: Node): boolean {
   return Math.max(across, down) <= farthest
 }
 
-/** Is it in a layer that was open beside the one that was pressed in, when that happened? */
+/** Is it in another layer that was open when the press began than what was pressed? */
 function isBeside(this: Node): boolean {
   const { layers = [], pressed } = memory<Kept>().witness ?? {}
   const own = layers.some(({ element }) => pressed && element.contains(pressed) && !element.contains(this))

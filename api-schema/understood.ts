@@ -27,12 +27,14 @@ const otherWords: { readonly [word: string]: readonly string[] } = {
   listbox: ['dropdown'],
   mouseover: ['hover'],
   new: ['open'],
+  pause: ['wait'],
   press: ['click'],
   press_key: ['key'],
   rightclick: ['right_click'],
   select_option: ['select'],
   send_keys: ['key'],
   set: ['set_value'],
+  sleep: ['wait'],
   switch: ['select', 'checkbox'],
   tap: ['click'],
   textarea: ['textfield'],
@@ -132,6 +134,7 @@ function meantObject({ properties = {}, required = [] }: ObjectSchema, values: V
   meantVerb(properties, values)
   meantFind(properties, values)
   meantAction(properties, values)
+  meantPause(properties, values)
   meantFilter(properties, values)
   meantNames(properties, values)
   for (const [name, schema] of Object.entries(properties)) {
@@ -173,6 +176,15 @@ function meantNames(properties: NonNullable<ObjectSchema['properties']>, values:
   const isPause = ['filter', 'until', 'state', 'elementTypes'].every((name) => values[name] == null)
   if (isPause) values.until = 'settled'
   move('ms', 'timeoutMs', isPause ? Math.max(Number(values.ms), 10000) : Number(values.ms))
+}
+
+/** A step that waits, and names nothing but a time: for the page to come to rest. */
+function meantPause({ action, not }: NonNullable<ObjectSchema['properties']>, values: Values): void {
+  if (action === undefined || not === undefined || !('enum' in action)) return
+  if (meantWord(action.enum!, values.action) !== 'wait') return
+  const [time, ...more] = Object.keys(values).filter((name) => name !== 'action' && values[name] != null)
+  const isTime = time !== undefined && ['ms', 'seconds', 'timeoutMs'].includes(time)
+  if (isTime && more.length === 0 && Number(values[time]) > 0) delete values[time]
 }
 
 /** Actions whose word decides over other parameters too. */

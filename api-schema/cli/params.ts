@@ -6,6 +6,7 @@ import { kinds } from './kinds.ts'
 import { otherCommand } from './other-commands.ts'
 import { allFlags, type Command, expectWords, type Option, type Positional } from './usage.ts'
 import { UsageError } from './usage-error.ts'
+import { isPause } from './words.ts'
 
 export type Typed = { readonly [flag: string]: string | boolean | readonly (string | boolean)[] | undefined }
 type Params = { [name: string]: unknown }
@@ -21,7 +22,9 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
   const all = typed.all === true ? allFlags.map((name) => `${command.scopeAt ?? ''}${name}`) : []
   // A method that always covers everything has none of them.
   for (const path of all) if (command.options.some((option) => option.path === path)) put(params, path, true)
-  takeWords(command, params, command.name === 'find' ? kindTaken(params, words) : words)
+  // As a step of a program: no word is taken by it otherwise.
+  if (command.name === 'wait' && isPause(words.map((text) => ({ text, quoted: false })))) params.until ??= 'settled'
+  else takeWords(command, params, command.name === 'find' ? kindTaken(params, words) : words)
   shortForms(command, params)
   return params
 }

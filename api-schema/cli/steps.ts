@@ -7,10 +7,11 @@ import { calledWords } from '../step.ts'
 import { meantWord } from '../understood.ts'
 import { beginsWithKind, kindFirst, kindIn } from './kinds.ts'
 import { paramsOf, type Typed, targetOf } from './params.ts'
+import { inputOf } from './tool-input.ts'
 import { type Command, commandNamed, type Option } from './usage.ts'
 import { UsageError } from './usage-error.ts'
 import { rowIn } from './whereabouts.ts'
-import { type Word, wordsIn } from './words.ts'
+import { isPause, type Word, wordsIn } from './words.ts'
 
 type Step = { [part: string]: unknown }
 
@@ -51,23 +52,6 @@ export function stepIn(line: string, command: Command): Step {
   return flags === undefined ? step : { ...step, find: { ...(step.find as object), ...merged(step.find, flags) } }
 }
 
-/** `{"q": "tea"}`, or `q=tea max=3`. */
-function inputOf(text: string, line: string): Step {
-  if (text === '') return {}
-  const wrong = () =>
-    new UsageError(`${line}: say what the tool takes, such as call search q=tea or call search {"q": "tea"}.`)
-  if (!text.startsWith('{')) {
-    const pairs = wordsIn(text).map((word) => /^([^=]+)=(.*)$/s.exec(word.text))
-    if (pairs.includes(null)) throw wrong()
-    return { input: Object.fromEntries(pairs.map((pair) => [pair![1], pair![2]])) }
-  }
-  try {
-    return { input: JSON.parse(text) }
-  } catch {
-    throw wrong()
-  }
-}
-
 /** Of a find in words and the flags beside it. */
 function merged(find: unknown, flags: Step): Step {
   const { filter } = (find ?? {}) as { readonly filter?: object }
@@ -85,7 +69,7 @@ interface Verb {
 
 function verbOf(word: string): Verb {
   const plain = word.toLowerCase()
-  const own = plain === 'go' ? 'goto' : plain
+  const own = plain === 'go' ? 'goto' : String(meantWord(calledWords, plain))
   if ((calledWords as readonly string[]).includes(own)) return { fixed: { action: own } }
   const action = plain.replaceAll('-', '_')
   const typed = commandNamed(plain.replaceAll('_', '-'))
@@ -232,8 +216,13 @@ function halves(
   const [first, second] = split(words, joints[part] ?? [])
   const isAfterId = words.length > 1 && isIdOf(words[0]!) && (step.action !== 'type' || words[1]?.quoted === true)
   const isOfTwo = words.length === 2 && (step.action === 'set_value' || (step.action === 'select' && words[0]!.quoted))
-  const isPair = second === undefined && part !== 'to' && (isAfterId || isOfTwo)
+  const isOfPaths = part === 'files' && words.length > 1 && words[0]!.quoted && words.slice(1).every(isPath)
+  const isPair = second === undefined && part !== 'to' && (isAfterId || isOfTwo || isOfPaths)
   return isPair ? [words.slice(0, 1), words.slice(1)] : [first, second]
+}
+
+function isPath({ text }: Word): boolean {
+  return text.includes('/')
 }
 
 function pointOf(words: readonly Word[]): Step | undefined {
@@ -266,7 +255,7 @@ function checked(step: Step, words: readonly Word[], line: string): Step {
   const has = (at: number, text: string) => words.at(at)?.text === text && words.at(at)?.quoted === false
   if (has(0, 'not')) return { ...checked(step, words.slice(1), line), not: true }
   if (has(-1, 'gone') || has(-1, 'absent')) return { ...step, ...named(words.slice(0, -1), true), not: true }
-  if (step.action === 'wait' && words.length === 1 && has(0, 'settled')) return step
+  if (step.action === 'wait' && (isPause(words) || (words.length === 1 && has(0, 'settled')))) return step
   const isUrl = step.action === 'expect' && (has(0, 'url') || has(0, 'address'))
   if (isUrl)
     return {

@@ -60,3 +60,9 @@ function opens(text: string | undefined, before: readonly Word[]): boolean {
   if (text === undefined || /^--[a-z-]+=$/.test(text)) return true
   return /^[\w.-]+=$/.test(text) && before.every((word) => /^[\w.-]+=/.test(word.text))
 }
+
+/** `1500`, `2s`, `2 seconds`: a time alone is for the page to come to rest. */
+export function isPause(words: readonly Pick<Word, 'text' | 'quoted'>[]): boolean {
+  const text = words.map((word) => word.text).join(' ')
+  return !words.some(({ quoted }) => quoted) && /^\d+(\.\d+)? ?(ms|milliseconds|s|sec|seconds?)?$/.test(text)
+}

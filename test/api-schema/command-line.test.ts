@@ -54,6 +54,30 @@ t.test('what is typed where the focus is, and nothing that may name a field', as
     t.throws(() => step(line), { message: /say type "Field" = text/ }, line)
 })
 
+t.test('a time alone is for the page to come to rest', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  for (const line of ['wait 1500', 'wait 1500ms', 'wait 2s', 'sleep 1', 'pause 2 seconds', 'wait 0.5 s'])
+    t.same(step(line), { action: 'wait' }, line)
+  t.match(step('wait "1500"'), { find: { filter: { anyFieldContains: '1500' } } })
+  t.match(step('wait [1500]'), { elementId: '1500' })
+  t.match(step('wait 1500 gone'), { elementId: '1500', not: true })
+  t.match(step('wait 1500 disabled'), { elementId: '1500', state: 'disabled' })
+  t.match(paramsOf(commandNamed('wait')!, {}, ['1500']), { until: 'settled' })
+})
+
+t.test('paths may follow what takes the files', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  t.same(
+    step('upload "Choose Files" /tmp/a.csv "/tmp/b c.csv"'),
+    step('upload "Choose Files" = /tmp/a.csv "/tmp/b c.csv"'),
+  )
+  t.same(step('upload Choose = a.csv'), {
+    action: 'upload',
+    find: { filter: { anyFieldContains: 'Choose' } },
+    files: ['a.csv'],
+  })
+})
+
 t.test('where something is may be said as a person says it', async (t) => {
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   for (const where of ['in "Facet"', 'in group "Facet"', 'in Facet'])

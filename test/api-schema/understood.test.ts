@@ -61,6 +61,16 @@ t.test('what is unmistakable', async (t) => {
     ['wait', { ms: 500 }, { until: 'settled', timeoutMs: 10000 }],
     ['wait', { ms: '30000' }, { until: 'settled', timeoutMs: 30000 }],
     ['wait', { ms: 500, text: 'Saved' }, { filter: { anyFieldContains: 'Saved' }, timeoutMs: 500 }],
+    [
+      'interact',
+      {
+        steps: [
+          { action: 'wait', ms: 500 },
+          { action: 'sleep', seconds: 2 },
+        ],
+      },
+      { steps: [{ action: 'wait' }, { action: 'wait' }] },
+    ],
     ['evaluate', { expression: '1' }, { script: '1' }],
     ['evaluate', { function: '() => 1', elementId: 3 }, { script: '() => 1', elementId: '3' }],
     ['explore', { elementTypes: 'button' }, { elementTypes: ['button'] }],

@@ -81,6 +81,8 @@ function verbOf(word: string): Verb {
     return { fixed: { ...command.fixed }, part: command.positional.find(({ path }) => path !== 'elementId')?.path }
   const called = command === undefined ? undefined : stepOfMethod[command.method]
   if (called !== undefined) return { fixed: { action: called } }
+  if (plain === 'download')
+    throw new UsageError('download is no step. After the program: ix download FILE --any "Words of the link".')
   const known = [
     ...calledWords,
     ...['open', 'set', 'check', 'uncheck', 'press'],

@@ -65,6 +65,10 @@ t.test('a time alone is for the page to come to rest', async (t) => {
   t.match(paramsOf(commandNamed('wait')!, {}, ['1500']), { until: 'settled' })
 })
 
+t.test('of a download, which is no step, the command is told', async (t) => {
+  t.throws(() => stepIn('download "CSV" to /tmp/x', commandNamed('interact')!), { message: /ix download FILE --any/ })
+})
+
 t.test('paths may follow what takes the files', async (t) => {
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   t.same(

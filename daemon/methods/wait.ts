@@ -217,9 +217,10 @@ function timedOut(
   const inTheWay = places.map(({ freshness }) => freshness.problem).find((problem) => problem !== undefined)
   const miss = until === 'present' ? missHint(near, options) : undefined
   const next = 'Call {explore} to see what is there now, or {wait} again with a longer timeoutMs.'
-  const unseen = places
-    .map(({ warm, freshness }) => warm.source.unseen ?? freshness.reason)
-    .find((why) => why !== undefined)
+  const still = until === 'absent' && there[0] !== undefined ? stillThere(there[0], world) : undefined
+  const unseen =
+    still ??
+    places.map(({ warm, freshness }) => warm.source.unseen ?? freshness.reason).find((why) => why !== undefined)
   return new Problem('timeout', {
     message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}${unseen === undefined ? '' : `: ${clause(unseen)}`}.`,
     hint: inTheWay?.advice ?? miss ?? next,
@@ -228,6 +229,12 @@ function timedOut(
       ...((until === 'absent' || until === 'state') && there.length > 0 && { candidates: told(there) }),
     },
   })
+}
+
+/** What was there when it was last looked at: the end of the time is no news of the page. */
+function stillThere(one: Parameters<typeof tell>[0][number], world: World): string {
+  const [line] = tell([one], 1, true, (warm) => shapeOf(warm, world))
+  return `${String(line).trim()} is there`
 }
 
 function answer({ format }: Params<'wait'>, { place, shown }: Held, start: number, world: World): Result<'wait'> {

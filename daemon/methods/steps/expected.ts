@@ -117,7 +117,10 @@ async function one(step: CalledStep, call: Call): Promise<Seen> {
     if (state !== undefined) return { holds: states.includes(state), found: states.join(', ') || 'no states' }
     const shown =
       element.value ?? (states.includes('checked') ? 'on' : states.includes('unchecked') ? 'off' : (element.name ?? ''))
-    return { holds: spaced(shown) === spaced(value!), found: quoted(shown) }
+    const isPart = !not && spaced(value!) !== '' && spaced(shown).includes(spaced(value!))
+    const whole = isPart ? ': a value is all of it, and words in it are expected without one' : ''
+    const holds = spaced(shown) === spaced(value!)
+    return { holds, found: `${quoted(shown)}${holds ? '' : whole}` }
   } catch (error) {
     if (!(error instanceof Problem) || error.name !== 'not_found') throw error
     return { holds: not === true, found: 'no such element' }

@@ -97,7 +97,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
   focus: { goal: 'focused' },
   show_menu: { goal: 'menu' },
   menu: { goal: 'anything', ofWindow: true, showsLate: true },
-  upload: { goal: 'files', ofControl: true },
+  upload: { goal: 'files', ofControl: true, showsLate: true },
   raise: { goal: 'anything', ofWindow: true, movesFocus: 'anywhere' },
   minimize: { goal: 'hidden', ofWindow: true },
   maximize: { goal: 'anything', ofWindow: true },

@@ -1,4 +1,5 @@
 /** Whether the goal of an action was reached; each check returns why not. */
+import { basename } from 'node:path'
 import { cut, longestKept } from '../../api-schema/cut.ts'
 import { settingOf } from '../platform/acting/value-words.ts'
 import { Flag, redacted } from '../platform/flags.ts'
@@ -15,7 +16,7 @@ import { isDroppedThere } from './drop.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { menuCame } from './menus.ts'
 import { sameButFocus, sameSight, steadyOf } from './news.ts'
-import { isShownInItsPlace } from './successor.ts'
+import { isShownInItsPlace, isTakenOver } from './successor.ts'
 
 const gone = 'it is gone'
 /** No waiting changes this. */
@@ -37,7 +38,7 @@ export const goals: { readonly [goal in Exclude<Goal, 'anything' | 'moved'>]: (e
   closed: ({ now }) => (now === undefined || has(now, Flag.hidden) ? undefined : 'it is still open'),
   hidden: ({ now }) => (now !== undefined && has(now, Flag.hidden) ? undefined : 'it is still shown'),
   dragged,
-  files: ({ was, now }) => (now !== undefined && now.value !== was.value ? undefined : 'it does not show the files'),
+  files: (evidence) => (showsFiles(evidence) ? undefined : 'it does not show the files'),
 }
 
 function toggled({ act, was, now }: Evidence): Doubt {
@@ -129,7 +130,10 @@ function stepped({ act, was, now }: Evidence): Doubt {
 
 function valued(evidence: Evidence): Doubt {
   const { act, now } = evidence
-  if (now === undefined) return isShownInItsPlace(evidence, act.value ?? '') ? undefined : gone
+  if (now === undefined) {
+    const emptied = { ...evidence, was: { ...evidence.was, value: '' } }
+    return [isShownInItsPlace, isTakenOver].some((is) => is(emptied, act.value ?? '')) ? undefined : gone
+  }
   if (isSecret(now)) return unreadable
   if (isText(evidence.drawn, act.value))
     return isOnlyDrawn(evidence.drawn, act.value) ? undefined : linesOf(evidence.drawn)
@@ -148,7 +152,7 @@ function valued(evidence: Evidence): Doubt {
 /** The typed text must occur once more than before, wherever the caret was. */
 function typed(evidence: Evidence): Doubt {
   const { act, was, now } = evidence
-  if (now === undefined) return gone
+  if (now === undefined) return isTakenOver(evidence, act.value ?? '') ? undefined : gone
   if (isSecret(now)) return unreadable
   const typed = act.value ?? ''
   if (typed === '') return nothing
@@ -207,6 +211,21 @@ export function hasMoved({ places }: Evidence): boolean {
   if (places?.now === undefined) return false
   const { was, now } = places
   return [...was].some(([key, { frame }]) => !sameFrame(frame, now.get(key)?.frame))
+}
+
+/** A page may list elsewhere what it has taken: each name is there once more than before. */
+function showsFiles({ act, was, now, difference, calmOf }: Evidence): boolean {
+  if (now !== undefined && now.value !== was.value) return true
+  if (difference === undefined || act.files === undefined) return false
+  const { added, changed, removed } = steadyOf(difference, calmOf)
+  const names = act.files.map((path) => basename(path))
+  const countIn = (nodes: readonly Node[], name: string) =>
+    nodes.filter(({ title = '', value = '' }) => holdsWords(`${title}\n${value}`, name)).length
+  return names.every(
+    (name) =>
+      countIn([...added, ...changed.map((one) => one.now)], name) >
+      countIn([...removed, ...changed.map((one) => one.was)], name),
+  )
 }
 
 function isSecret(node: Node): boolean {

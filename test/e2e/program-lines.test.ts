@@ -53,6 +53,50 @@ t.test('programs', async (t) => {
          <div><h3>Alpha</h3><p>Total</p><p>12</p><button>Buy</button></div><div><h3>Beta</h3><p>Sum</p><p>99</p></div>
          <footer><p style="margin-top: 900px">Saved at noon</p></footer>`,
     ),
+    '/grid': page(
+      'Grid',
+      `<table>${['a', 'b', 'c'].map((name) => `<tr><td><input aria-label="${name}1"><td><input aria-label="${name}2">`).join('')}</table>
+       <p>12 loaves</p><label>Sum <input value="12 loaves"></label><button>Keep</button>`,
+    ),
+    '/blocks': page(
+      'Blocks',
+      `<div id="blocks"><p contenteditable role="textbox" aria-label="Block"></p></div>
+       <script>blocks.oninput = ({ target }) => {
+         if (target.tagName !== 'P' || !/^## ?./.test(target.textContent)) return
+         const heading = document.createElement('h2')
+         Object.assign(heading, { contentEditable: true, role: 'textbox', ariaLabel: 'Heading' })
+         heading.textContent = target.textContent.replace(/^## ?/, '')
+         target.replaceWith(heading)
+         heading.focus()
+         getSelection().selectAllChildren(heading)
+         getSelection().collapseToEnd()
+       }</script>`,
+    ),
+    // What takes the focus as one types held the words already, or is not what was typed into.
+    ...Object.fromEntries(
+      Object.entries({
+        dialog: `const made = document.createElement('dialog'); made.innerHTML = '<input aria-label=Name value="## July">';
+                 field.remove(); document.body.append(made); made.showModal()`,
+        next: `const made = document.createElement('input'); made.value = 'other'; field.replaceWith(made); made.focus()`,
+        hidden: `field.remove(); kept.hidden = false; kept.focus()`,
+      }).map(([name, script]) => [
+        `/taken/${name}`,
+        page(
+          'Taken',
+          `<div><p>Before</p><input id="field" aria-label="Field"></div><p>Between</p><div><input id="kept" hidden aria-label="Kept" value="## July"></div>
+           <script>field.oninput = () => { if (field.value === '## July') { ${script} } }</script>`,
+        ),
+      ]),
+    ),
+    '/library': page(
+      'Library',
+      `<ul id="list"><li>old.txt</ul><button id="pick">Select Files</button><button id="again">Again</button>
+       <script>
+         const choose = (then) => { const field = document.createElement('input'); field.type = 'file'; field.onchange = () => { then(field.files[0].name); field.value = '' }; field.click() }
+         pick.onclick = () => choose((name) => list.insertAdjacentHTML('beforeend', '<li>' + name + '</li>'))
+         again.onclick = () => choose(() => { list.innerHTML = list.innerHTML })
+       </script>`,
+    ),
     '/asked': page(
       'Asked',
       `<button onclick="out.hidden = false">Ask</button><div id="out" hidden><p>Two things are asked</p>
@@ -245,4 +289,53 @@ t.test('programs', async (t) => {
       t.equal(text.match(/Note was kept for later/g)?.length, 1, text)
     },
   )
+
+  t.test('files that a page has taken are confirmed by their names elsewhere, unless those were there', async (t) => {
+    const folder = t.testdir({ 'old.txt': 'old', 'bread.png': 'new' })
+    const { text } = await program('/library', `upload "Select Files" "${folder}/bread.png"`)
+    t.match(text, /2 upload "Select Files": confirmed/)
+    for (const name of ['old.txt', 'bread.png']) {
+      const { text } = await program('/library', `upload "Again" "${folder}/${name}"`)
+      t.match(text, /2 upload "Again": unverified/, name)
+    }
+  })
+
+  t.test('what has the focus is typed into without naming it, from cell to cell', async (t) => {
+    const cells = ['a1', 'a2', 'b1']
+    const { text, code } = await program(
+      '/grid',
+      ...['click "a1"', 'type 1.5', 'key Tab', 'type = two', 'key Tab', 'type "3 of 4"'],
+      ...cells.map((cell, at) => `expect "${cell}" = ${['1.5', 'two', '3 of 4'][at]}`),
+    )
+    t.equal(code, 0, text)
+  })
+
+  t.test('a time alone is for the page to come to rest', async (t) => {
+    const { text, code } = await program('/grid', 'wait 1500', 'sleep 1')
+    t.equal(code, 0, text)
+    t.match(await run(ixFile, ['wait', '2s'], home), { code: 0 })
+  })
+
+  t.test('of a value that has more words, how to ask for the words', async (t) => {
+    const { text } = await program('/grid', 'expect "Sum" = 12')
+    t.match(text, /found "12 loaves": a value is all of it, and words in it are expected without one/)
+  })
+
+  t.test('what is still there when its time is over is said', async (t) => {
+    await program('/grid')
+    const { err } = await run(ixFile, ['wait', '--any', 'Keep', '--until', 'absent', '--timeout-ms', '700'], home)
+    t.match(err, /timeout: Waited .* to be absent: \[\d+\] button: Keep is there/)
+    t.notMatch(err, /busy/)
+  })
+
+  t.test('what is typed is confirmed in what took its place as it was typed, and in nothing else', async (t) => {
+    const { text, code } = await program('/blocks', 'type "Block" = "## July"', 'type " is here"')
+    t.equal(code, 0, text)
+    t.match(text, /2 type "Block": confirmed/)
+    for (const name of ['dialog', 'next', 'hidden'])
+      for (const step of ['type "Field" = "## July"', 'set "Field" = "## July"']) {
+        const { text } = await program(`/taken/${name}`, step)
+        t.match(text, /2 (type|set)\S* "Field": unverified/, `${name} ${step}`)
+      }
+  })
 })

@@ -111,8 +111,10 @@ t.test('what the pointer or the focus shows proves no press', async (t) => {
 t.test('a layer that any press closes proves none, and one that the target itself closes does', async (t) => {
   if (!chromiumOrSkip(t)) return
   const press = await pressing(t)
-  for (const [what, layer] of Object.entries(layers))
-    for (const [how, code] of Object.entries(close)) {
+  // Each layer closes in one way, the first in all of them.
+  const ways = Object.entries(close)
+  for (const [at, [what, layer]] of Object.entries(layers).entries())
+    for (const [how, code] of at === 0 ? ways : [ways[at % ways.length]!]) {
       const byAny = await press(page(`document.addEventListener('click', () => { ${code} })`, layer))
       t.equal(byAny.effect, 'unverified', `${what}, ${how}: ${byAny.what}`)
       if (what === 'a popover of the browser') continue

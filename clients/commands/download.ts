@@ -70,6 +70,12 @@ async function tabsNow(options: CallOptions): Promise<string[]> {
   return ((await call('tabs', {}, options)) as Result<'tabs'>).tabs.map(({ tab }) => tab)
 }
 
+/** None of a tab that has closed since it was listed, as one does that only opened for a file. */
 async function downloadsOf(tab: string, since: number, options: CallOptions): Promise<Result<'downloads'>> {
-  return (await call('downloads', { tab, since, limit: 500 }, options)) as Result<'downloads'>
+  try {
+    return (await call('downloads', { tab, since, limit: 500 }, options)) as Result<'downloads'>
+  } catch (error) {
+    if (error instanceof CallError && error.name === 'tab_not_found') return { downloads: [], last: since }
+    throw error
+  }
 }

@@ -108,9 +108,12 @@ t.test('in a browser', async (t) => {
 
   await t.test('a download, to where it is wanted', async (t) => {
     const folder = t.testdir({ old: 'something longer than the prices' })
+    const added = '<a href="/slow.csv" target="_blank">Fetch elsewhere</a>'
+    await ix(home, 'eval', `document.body.insertAdjacentHTML('beforeend', '${added}')`)
     for (const [name, link] of [
       ['new', 'Download prices'],
       ['old', 'Download slowly'],
+      ['tab', 'Fetch elsewhere'],
     ] as const) {
       const file = join(folder, name)
       const { out, err, code } = await ix(home, 'download', file, '--any', link)

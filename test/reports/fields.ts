@@ -74,7 +74,7 @@ export const fields: readonly Report[] = [
           includeDisabled: true,
         },
       },
-      select({ filter: { titleContains: 'State' }, elementTypes: ['dropdown'], nth: 2 }, 'Oregon'),
+      select({ filter: { titleContains: 'State' }, elementTypes: ['dropdown'] }, 'Oregon'),
     ],
     right: ['country.value + state.value', 'US2'],
   },

@@ -82,6 +82,7 @@ export async function found(
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
   if (called.length > 0 && best.length === 0 && where !== undefined && find.nth === undefined)
     throw missed.notNear(called)
+  if (called.length > 0 && best.length === 0 && find.nth !== undefined) throw missed.tooFew(called)
   if (matched === 1 && isInner) throw missed.insideAWord(ranked)
   // What only contains the words, or has them elsewhere, was not meant.
   const isExact = texts.length > 0 && called[0]?.closeness === Closeness.exact

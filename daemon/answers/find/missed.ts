@@ -63,6 +63,17 @@ export class Missed {
     })
   }
 
+  /** Fewer are called so than were counted. */
+  tooFew(called: readonly Candidate[]): Problem {
+    const { find, searched } = this.#search
+    const those = called.length === 1 ? 'Only one element matches' : `Only ${called.length} elements match`
+    return new Problem('not_found', {
+      message: `${those} ${askedOf({ ...find, nth: undefined })}; number ${find.nth} was asked for.${this.#outcome}`,
+      hint: 'Use the elementId of one of these.',
+      data: { near: this.#described(called), searched },
+    })
+  }
+
   insideAWord(those: readonly Candidate[]): Problem {
     return new Problem('not_found', {
       message: `Nothing is called ${this.called}; one element has it inside a word.${this.#outcome}`,

@@ -37,6 +37,14 @@ function isLayer(element: Element): boolean {
   return box.right <= around.left || box.left >= around.right || box.top >= around.bottom || box.bottom <= around.top
 }
 
+/** Is it a control, or holds one? */
+export function isOfUse(node: Node): boolean {
+  const controls =
+    'a[href], button, input, select, textarea, [tabindex], [contenteditable], [role^=menu], [role=option]'
+  const element = node as Element
+  return node.nodeType === 1 && (element.matches(controls) || element.querySelector(controls) !== null)
+}
+
 function isOpen(element: Element): boolean {
   const isDrawn = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
   return (
@@ -59,6 +67,7 @@ export const layerParts = [
   layersIn,
   memory,
   isLayer,
+  isOfUse,
   isOpen,
   isOnTop,
   chainOf,
@@ -99,7 +108,7 @@ function isAside(this: Node): boolean {
     'a[href], button, input, select, textarea, [tabindex], [contenteditable], [role^=menu], [role=option]'
   if (isIn(witness.focused)) return !path.slice(0, 1).some((at) => (at as Element).matches(controls))
   const tip = (path as Element[]).find((at) => at.matches('[role=tooltip]') || isLayer(at))
-  if (!tip || witness.layers.some(({ element }) => element.contains(tip)) || tip.querySelector(controls)) return false
+  if (!tip || witness.layers.some(({ element }) => element.contains(tip)) || isOfUse(tip)) return false
   if (tip.matches('[role=tooltip]')) return true
   const farthest = 24
   const [box, at] = [tip.getBoundingClientRect(), witness.pressed?.getBoundingClientRect()]
@@ -118,4 +127,4 @@ function isBeside(this: Node): boolean {
 
 export const isBesideScript = sent(isBeside, memory)
 export const hasShutScript = sent(hasShut, memory, isOpen, ...elementParts)
-export const isAsideScript = sent(isAside, memory, isLayer, isOnTop, ...elementParts)
+export const isAsideScript = sent(isAside, memory, isLayer, isOfUse, isOnTop, ...elementParts)

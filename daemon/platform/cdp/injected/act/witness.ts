@@ -1,7 +1,7 @@
 /** What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. */
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
-import { type Layer, layerParts, layersIn } from './layers.ts'
+import { isOfUse, type Layer, layerParts, layersIn } from './layers.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
 import { notePressed, notingParts } from './marked.ts'
 
@@ -14,7 +14,7 @@ interface Witness {
   readonly restyled: WeakSet<Node>
   /** Own styles as they were, of elements that got another one other than by the focus. */
   readonly styles: Map<HTMLElement, string>
-  /** What listeners to the focus alone changed, as `added` and `touched`. */
+  /** Where listeners to the focus alone brought mere texts or changed something. */
   readonly focused: WeakSet<Node>
   /** Where a listener of an element, not of the whole page, changed something. */
   readonly own: readonly Node[]
@@ -94,7 +94,9 @@ export function witnessChanges(isPress: boolean): Witness {
     if (events.size === 0) return
     const others = [...events].filter(({ type }) => !/^(?:focus|blur)/.test(type))
     if (isPress && others.length === 0) {
-      for (const { target, addedNodes } of records) for (const node of [target, ...addedNodes]) focused.add(node)
+      for (const record of records)
+        if ([...record.addedNodes].some(isOfUse)) note(record)
+        else for (const node of [record.target, ...record.addedNodes]) focused.add(node)
       return
     }
     records.forEach(note)

@@ -131,8 +131,9 @@ function stepped({ act, was, now }: Evidence): Doubt {
 function valued(evidence: Evidence): Doubt {
   const { act, now } = evidence
   if (now === undefined) {
+    const text = act.value ?? ''
     const emptied = { ...evidence, was: { ...evidence.was, value: '' } }
-    return [isShownInItsPlace, isTakenOver].some((is) => is(emptied, act.value ?? '')) ? undefined : gone
+    return isShownInItsPlace(evidence, text) || isTakenOver(emptied, text) ? undefined : gone
   }
   if (isSecret(now)) return unreadable
   if (isText(evidence.drawn, act.value))

@@ -4,7 +4,8 @@ import { pause } from '../platform/acting/polling.ts'
 import type { Act, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import { isHidden, isInteractable, type Node } from '../tree/model/node.ts'
+import { isInteractable, type Node } from '../tree/model/node.ts'
+import { sightsOf } from '../tree/warm/history.ts'
 import { watchMs } from '../tree/warm/restless.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { type Things, thingsIn } from '../tree/warm/things.ts'
@@ -133,8 +134,8 @@ async function besidesIn({ source: { page } }: Warm, { was, difference }: Eviden
 /** What only the page can say, asked if nothing else proves it. */
 async function moreOf({ source: { page }, tree }: Warm, { act, was }: Evidence, scene: Scene, signal: AbortSignal) {
   if (actions[act.action].asks === 'brought') return { brought: await orUnknown(page?.brought(signal), signal) }
-  const { added = [], changed = [] } = thingsSince(tree, scene.approached) ?? {}
-  const come = [...added, ...changed.flatMap(({ was, now }) => (isHidden(was) && !isHidden(now) ? [now] : []))]
+  const since = thingsSince(tree, scene.approached)
+  const come = since === undefined ? [] : [...since.added, ...sightsOf(since).came]
   const keys = come.flatMap((node) => (isInteractable(node) ? node.key : [])).slice(0, mostAsked)
   const [marked, opened] = await Promise.all([
     orUnknown(page?.marked(was.key, signal), signal),

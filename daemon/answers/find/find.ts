@@ -71,18 +71,20 @@ export async function found(
   const isInner = called[0]?.closeness === Closeness.inner && options.outcome !== undefined
   const parts = one !== undefined && row.points ? saidIn(one, texts) : []
   if (one !== undefined && !isInner && parts.length < 2) return { warm: one.warm, key: (parts[0] ?? one).node.key }
-  const others = ranked.length === 0 || isInner ? narrowed(placed(find, places), find, places) : []
+  const isUnnamed = ranked.length === 0 || isInner
+  const others = isUnnamed ? narrowed(placed(find, places), find, places) : []
   if (others.length === 1) return { warm: others[0]!.warm, key: others[0]!.node.key }
-  const beside = ranked.length === 0 || isInner ? narrowed(besides(places, find), { nth: find.nth }, places) : []
+  const beside = isUnnamed ? narrowed(besides(places, find), { nth: find.nth }, places) : []
   const [field] = beside
   const isMeant = row.ofControl || find.nth !== undefined || copied.test(texts[0] ?? '')
   if (field !== undefined && beside.length === 1 && isMeant) return { warm: field.warm, key: field.node.key }
   const missed = new Missed({ find, places, where, searched, near, note: further?.note }, options, call, world)
   if (others.length > 1) throw missed.ambiguous(others.length, others)
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
-  if (called.length > 0 && best.length === 0 && where !== undefined && find.nth === undefined)
-    throw missed.notNear(called)
-  if (called.length > 0 && best.length === 0 && find.nth !== undefined) throw missed.tooFew(called)
+  if (called.length > 0 && best.length === 0) {
+    if (find.nth !== undefined) throw missed.tooFew(called)
+    if (where !== undefined) throw missed.notNear(called)
+  }
   if (matched === 1 && isInner) throw missed.insideAWord(ranked)
   // What only contains the words, or has them elsewhere, was not meant.
   const isExact = texts.length > 0 && called[0]?.closeness === Closeness.exact

@@ -5,9 +5,9 @@
  */
 import { isModal, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, isWithin, type Node } from '../../tree/model/node.ts'
-import type { Changes, Difference } from '../../tree/warm/history.ts'
+import { type Changes, type Difference, sightsOf } from '../../tree/warm/history.ts'
 import type { walk } from '../../view/select/walk.ts'
-import { sightsOf, wordsOf } from './changes.ts'
+import { wordsOf } from './changes.ts'
 
 export type Tree = Parameters<typeof walk>[0] & {
   /** What happened since before an element came into sight that is gone again. */

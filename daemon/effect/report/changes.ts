@@ -1,7 +1,7 @@
 /** The visible changes of one element, as fields and as a line. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { StateWord } from '../../../api-schema/element.ts'
-import { isHidden, type Node, shortRole, stateWordsOf } from '../../tree/model/node.ts'
+import { type Node, shortRole, stateWordsOf } from '../../tree/model/node.ts'
 import type { Changes } from '../../tree/warm/history.ts'
 import { quote, write } from '../../view/write/text.ts'
 import { shownValue } from '../../view/write/verbosity.ts'
@@ -9,14 +9,6 @@ import { shownValue } from '../../view/write/verbosity.ts'
 export interface Difference extends Changes {
   /** Also report hidden changes, such as an entry of a closed menu. */
   readonly withUnseen?: boolean
-}
-
-/** Elements that became visible, as they are now, and elements that were hidden, as they were. */
-export function sightsOf({ changed }: Changes): { readonly came: readonly Node[]; readonly went: readonly Node[] } {
-  return {
-    came: changed.filter(({ was, now }) => isHidden(was) && !isHidden(now)).map(({ now }) => now),
-    went: changed.filter(({ was, now }) => !isHidden(was) && isHidden(now)).map(({ was }) => was),
-  }
 }
 
 interface Fields {

@@ -37,12 +37,14 @@ function isLayer(element: Element): boolean {
   return box.right <= around.left || box.left >= around.right || box.top >= around.bottom || box.bottom <= around.top
 }
 
+function controls(): string {
+  return 'a[href], button, input, select, textarea, [tabindex], [contenteditable], [role^=menu], [role=option]'
+}
+
 /** Is it a control, or holds one? */
 export function isOfUse(node: Node): boolean {
-  const controls =
-    'a[href], button, input, select, textarea, [tabindex], [contenteditable], [role^=menu], [role=option]'
   const element = node as Element
-  return node.nodeType === 1 && (element.matches(controls) || element.querySelector(controls) !== null)
+  return node.nodeType === 1 && (element.matches(controls()) || element.querySelector(controls()) !== null)
 }
 
 function isOpen(element: Element): boolean {
@@ -68,6 +70,7 @@ export const layerParts = [
   memory,
   isLayer,
   isOfUse,
+  controls,
   isOpen,
   isOnTop,
   chainOf,
@@ -104,9 +107,7 @@ function isAside(this: Node): boolean {
   const path: Node[] = chainOf(elementOf(this))
   const isIn = (nodes: WeakSet<Node>) => nodes.has(this) || path.some((at) => nodes.has(at))
   if (isIn(witness.added) || witness.touched.has(this)) return false
-  const controls =
-    'a[href], button, input, select, textarea, [tabindex], [contenteditable], [role^=menu], [role=option]'
-  if (isIn(witness.focused)) return !path.slice(0, 1).some((at) => (at as Element).matches(controls))
+  if (isIn(witness.focused)) return !path.slice(0, 1).some((at) => (at as Element).matches(controls()))
   const tip = (path as Element[]).find((at) => at.matches('[role=tooltip]') || isLayer(at))
   if (!tip || witness.layers.some(({ element }) => element.contains(tip)) || isOfUse(tip)) return false
   if (tip.matches('[role=tooltip]')) return true
@@ -127,4 +128,4 @@ function isBeside(this: Node): boolean {
 
 export const isBesideScript = sent(isBeside, memory)
 export const hasShutScript = sent(hasShut, memory, isOpen, ...elementParts)
-export const isAsideScript = sent(isAside, memory, isLayer, isOfUse, isOnTop, ...elementParts)
+export const isAsideScript = sent(isAside, memory, isLayer, isOfUse, controls, isOnTop, ...elementParts)

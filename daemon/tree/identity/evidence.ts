@@ -2,9 +2,11 @@
  * Which thing an element stands for, by what distinguishes it: lists reuse elements for other items, and to the
  * platform they are the same. Evidence is taken when an element is shown, and later compared with the element's
  * contents. It is kept for each level on which the element is one of several. On a firm one (a row, a repeating
- * container) the item has changed when the text that names it is gone, or when as much is new as is left of what
- * distinguished it; on a loose one (a button among buttons) only when a name has moved to another. Outside lists the
- * platform's word counts.
+ * container) the item has changed when the text that names it is gone, or when as much is new, and as much gone, as is left
+ * of what distinguished it; on a loose one (a button among buttons) only when a name has moved to another. What is too large
+ * to be looked through is a part of a window more than an item: its name alone counts. What shows something else because
+ * something else was selected in it, as a dialog does whose tab was changed, is what it was. Outside lists the platform's
+ * word counts.
  */
 import type { Key } from '../../platform/row.ts'
 import { isContainer } from '../model/context.ts'
@@ -22,6 +24,8 @@ interface Level {
   readonly apart: readonly Piece[]
   /** Pieces of its nearest siblings. */
   readonly others: ReadonlyMap<Key, readonly Piece[]>
+  readonly isCut: boolean
+  readonly chosen: readonly Key[]
 }
 
 type Kind = 'row' | 'container' | 'other'
@@ -93,7 +97,7 @@ export class Witness {
       if (siblings.length > 1) this.#lists.add(around)
       else if (!this.#lists.has(around)) return undefined
     } else if (kind === 'other' && siblings.length === 1) return undefined
-    const pieces = this.#contentsOf(item).seen
+    const { seen: pieces, isCut, chosen } = this.#contentsOf(item)
     const grade = grades.find((one) => pieces[one].length > 0)
     if (grade === undefined) return undefined
     // Applications divide windows with repeating containers, and lists with rows.
@@ -104,7 +108,7 @@ export class Witness {
     for (const key of siblings.slice(Math.max(0, at - remembered), at + remembered + 1))
       if (key !== item) others.set(key, this.#contentsOf(key).seen[grade])
     const own = pieces[grade]
-    return { item, firm, grade, own, apart: this.#apart(own, item, siblings, grade), others }
+    return { item, firm, grade, own, apart: this.#apart(own, item, siblings, grade), others, isCut, chosen }
   }
 
   /** The pieces that no sibling has, in the given grade. */
@@ -118,17 +122,26 @@ export class Witness {
   }
 
   #isSame(level: Level): boolean {
-    const { item, firm, grade, own, apart } = level
+    const { item, firm, grade, own, apart, isCut } = level
+    if (firm && this.#hasChosenOther(level)) return true
     const siblings = this.#siblings(item)
     const now = this.#piecesOf(item)[grade]
     if (apart.length === 0) return !firm || this.#hasSameTwins(level, siblings, now)
     const kept = common(firm ? this.#apart(now, item, siblings, grade) : now, apart)
     if (!firm) return kept > 0 || !this.#hasMoved(level, now)
     const lost = without(own, now)
-    if (kept === 0 || lost.length === 0) return kept > 0
     // An item is named by its first text that is not a number.
-    if (lost.includes(own.find(({ hasLetters }) => hasLetters)!)) return false
-    return kept > without(this.#apart(now, item, siblings, grade), own).length
+    const isNamed = !lost.includes(own.find(({ hasLetters }) => hasLetters)!)
+    if (isCut || this.#contentsOf(item).isCut) return isNamed
+    if (kept === 0 || lost.length === 0) return kept > 0
+    const come = without(this.#apart(now, item, siblings, grade), own)
+    return isNamed && kept > Math.min(come.length, apart.length - kept)
+  }
+
+  #hasChosenOther({ item, chosen }: Level): boolean {
+    const now = this.#contentsOf(item).chosen
+    const left = chosen.some((key) => !now.includes(key) && this.#nest.node(key) !== undefined)
+    return left && now.some((key) => !chosen.includes(key))
   }
 
   /**

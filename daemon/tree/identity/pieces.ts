@@ -24,6 +24,10 @@ export interface Contents {
   readonly all: Pieces
   /** The same object as `all` if nothing is hidden. */
   readonly seen: Pieces
+  /** There is more in it than was looked at. */
+  readonly isCut: boolean
+  /** What is selected in it. */
+  readonly chosen: readonly Key[]
 }
 
 /** Limits, so that a large element costs no more than a large row. */
@@ -69,9 +73,14 @@ export function piecesIn(nest: Nest, key: Key): Contents {
 
 function addBelow(nest: Nest, key: Key, found: Found): void {
   const stack = nest.children(key).slice(0, mostNodes).reverse()
-  for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
+  for (let left = mostNodes; stack.length > 0; left--) {
+    if (left === 0) {
+      found.isCut = true
+      return
+    }
     const at = stack.pop()!
     const node = nest.node(at)
+    if (node !== undefined && (node.flags & Flag.selected) !== 0) found.chosen.push(at)
     if (node !== undefined && isRow(node)) continue
     if (node !== undefined && controls.has(node.role)) {
       addControl(node, found)
@@ -89,6 +98,8 @@ function addControl(node: Node, found: Found): void {
 }
 
 class Found {
+  isCut = false
+  readonly chosen: Key[] = []
   readonly #all = noPieces()
   readonly #seen = noPieces()
   #hasHidden = false
@@ -98,7 +109,8 @@ class Found {
   }
 
   get contents(): Contents {
-    return { all: this.#all, seen: this.#hasHidden ? this.#seen : this.#all }
+    const { isCut, chosen } = this
+    return { all: this.#all, seen: this.#hasHidden ? this.#seen : this.#all, isCut, chosen }
   }
 
   add(grade: Grade, text: string | undefined, of: Node): void {

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { Witness } from '../../../daemon/tree/identity/evidence.ts'
 import type { Nest } from '../../../daemon/tree/identity/nest.ts'
-import { button, group, page, type Tiny, text, tiny } from '../../fixtures/tiny-tree.ts'
+import { button, group, link, page, type Tiny, text, tiny } from '../../fixtures/tiny-tree.ts'
 
 function nest(top: Tiny): Nest {
   const tree = tiny(top)
@@ -130,4 +130,30 @@ t.test('what is in no list stays what it is, whatever it is called', async (t) =
   t.notOk(holds(bar('1', '2', '3'), bar('2', '3', '4')), 'names that move along')
   const field = (label: string, value: string) => page('Form', text(label), { role: 'AXTextField', key: 100, value })
   t.ok(holds(field('Name', 'ann'), field('Nom', 'bob')), 'a field')
+})
+
+t.test('a part of a window is what it was, whatever is shown in it', async (t) => {
+  const words = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at) => text(`${name} ${'abcdefgh'[at]}`))
+  const window = (title: string, chosen: number, ...panel: Tiny[]): Tiny => {
+    const tab = (name: string, at: number): Tiny => ({
+      ...link(name),
+      key: 30 + at,
+      is: ['selectable', ...(chosen === at ? (['selected'] as const) : [])],
+    })
+    const strip = { ...group(...['Speed', 'Access', 'Folders'].map(tab)), key: 22 }
+    const foot = { ...group(button('Keep', { key: 100 })), key: 24 }
+    const inner = [{ ...group(text(title)), key: 21 }, strip, { ...group(...panel), key: 23 }, foot]
+    const beside = { ...group(text('Start'), text('Help')), key: 20 }
+    return page('App', beside, { ...group(...inner), key: 25 })
+  }
+  const [speed, access] = [words('speed', 6), words('access', 8)]
+  t.ok(holds(window('Options', 0, ...speed), window('Options', 1, ...access)), 'another tab is chosen')
+  t.notOk(holds(window('Ann', 0, ...speed), window('Bob', 0, ...access)), 'the same tab of somebody else')
+  t.ok(holds(window('Ann', 0, ...speed), window('Ann', 0, ...speed.slice(3), ...access)), 'much has come, little gone')
+  t.notOk(holds(window('Ann', 0, ...speed), window('Ann', 0, ...access)), 'all of it is something else')
+
+  const many = (name: string) => Array.from({ length: 100 }, (_, at) => ({ ...text(`${name} ${at}`), key: 1000 + at }))
+  t.ok(holds(window('Options', 0, ...many('a')), window('Options', 0, ...many('b'))), 'too large to be an item')
+  t.notOk(holds(window('Ann', 0, ...many('a')), window('Bob', 0, ...many('b'))), 'of another name')
 })

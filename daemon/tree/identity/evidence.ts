@@ -108,7 +108,8 @@ export class Witness {
     for (const key of siblings.slice(Math.max(0, at - remembered), at + remembered + 1))
       if (key !== item) others.set(key, this.#contentsOf(key).seen[grade])
     const own = pieces[grade]
-    return { item, firm, grade, own, apart: this.#apart(own, item, siblings, grade), others, isCut, chosen }
+    const apart = preferLetters(this.#apart(own, item, siblings, grade))
+    return { item, firm, grade, own, apart, others, isCut, chosen }
   }
 
   /** The pieces that no sibling has, in the given grade. */
@@ -118,7 +119,7 @@ export class Witness {
       if (left.size === 0) return []
       if (key !== item) for (const { full } of this.#piecesOf(key)[grade]) left.delete(full)
     }
-    return preferLetters(own.filter(({ full }) => left.has(full)))
+    return own.filter(({ full }) => left.has(full))
   }
 
   #isSame(level: Level): boolean {
@@ -127,14 +128,15 @@ export class Witness {
     const siblings = this.#siblings(item)
     const now = this.#piecesOf(item)[grade]
     if (apart.length === 0) return !firm || this.#hasSameTwins(level, siblings, now)
-    const kept = common(firm ? this.#apart(now, item, siblings, grade) : now, apart)
+    const nowApart = firm ? this.#apart(now, item, siblings, grade) : now
+    const kept = common(nowApart, apart)
     if (!firm) return kept > 0 || !this.#hasMoved(level, now)
     const lost = without(own, now)
     // An item is named by its first text that is not a number.
     const isNamed = !lost.includes(own.find(({ hasLetters }) => hasLetters)!)
     if (isCut || this.#contentsOf(item).isCut) return isNamed
     if (kept === 0 || lost.length === 0) return kept > 0
-    const come = without(this.#apart(now, item, siblings, grade), own)
+    const come = without(preferLetters(nowApart), own)
     return isNamed && kept > Math.min(come.length, apart.length - kept)
   }
 

@@ -47,6 +47,13 @@ t.test('an item that has changed in place', async (t) => {
   t.ok(holds(list(mine(0, 'Inbox (3)'), at(1, 'Sent')), list(mine(0, 'Inbox (2)'), at(1, 'Sent'))), 'a counter')
   t.ok(
     holds(
+      list(mine(0, '12'), at(1, '17')),
+      list(row(0, box(), text('12'), { ...text('hint'), is: ['hidden'] }), at(1, '17')),
+    ),
+    'a number beside which words come',
+  )
+  t.ok(
+    holds(
       list(mine(0, 'rent', 'stopped'), at(1, 'milk', 'running')),
       list(mine(0, 'rent', 'running'), at(1, 'milk', 'running')),
     ),

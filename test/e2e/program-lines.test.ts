@@ -49,7 +49,7 @@ t.test('programs', async (t) => {
          <tr><td>report-2<td data-length="77">Idle<td><button>Start</button></table><form><div><span>Port</span><input value="80"></div>
          <div><span>Host</span><input value="h"></div><div><span>Port</span><input value="81"></div></form>
          <select aria-label="Kind"><option>INT<option>VARCHAR<optgroup label="String"><option>VARCHAR</optgroup></select>
-         <a href="#few">Options</a> <a href="#more">Options...</a>
+         <select><option value="">Maintenance<option>Print a page</select> <a href="#few">Options</a> <a href="#more">Options...</a>
          <div><h3>Alpha</h3><p>Total</p><p>12</p><button>Buy</button></div><div><h3>Beta</h3><p>Sum</p><p>99</p></div>
          <footer><p style="margin-top: 900px">Saved at noon</p></footer>`,
     ),
@@ -57,6 +57,10 @@ t.test('programs', async (t) => {
       'Grid',
       `<table>${['a', 'b', 'c'].map((name) => `<tr><td><input aria-label="${name}1"><td><input aria-label="${name}2">`).join('')}</table>
        <p>12 loaves</p><label>Sum <input value="12 loaves"></label><button>Keep</button>`,
+    ),
+    '/unsaved': page(
+      'Unsaved',
+      '<input aria-label="Draft"><script>onbeforeunload = (event) => event.preventDefault()</script>',
     ),
     '/blocks': page(
       'Blocks',
@@ -129,6 +133,13 @@ t.test('programs', async (t) => {
     t.equal(next.code, 0, next.text)
   })
 
+  t.test('a page that asks whether it may be left has not been left', async (t) => {
+    const { text } = await program('/unsaved', 'type "Draft" = x', `goto ${server.origin}/list`, 'look')
+    t.match(text, /3 goto [^ ]*: unverified · the page asks whether it may be left/)
+    t.match(text, /1 step not begun/)
+    t.equal((await run(ixFile, ['dialog', 'accept'], home)).code, 0)
+  })
+
   t.test('of another page, what it is about is told before the links around it', async (t) => {
     const { text } = await program('/shelf', 'click "New pot"')
     for (const name of ['Size', 'Colour', 'Depth', 'Clay']) t.match(text, `textfield: ${name} wanted`)
@@ -195,6 +206,8 @@ t.test('programs', async (t) => {
     t.match((await program('/apart', 'set textfield "Port" --nth 2 = 82')).text, /near “Port” =81 → =82/)
     t.match((await program('/apart', 'click link "Options" --nth 2')).text, /#more/, 'of all that have the words')
     t.equal((await program('/apart', 'select "Kind" = VARCHAR', 'expect "Kind" = VARCHAR')).code, 0)
+    const { text } = await program('/apart', 'select "Maintenance" = "Print a page"', 'look dropdown')
+    t.match(text, /dropdown =Print a page/, 'a list without a name, called by the option that it shows')
   })
 
   t.test('all steps are checked before the first is done', async (t) => {

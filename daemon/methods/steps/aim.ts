@@ -8,6 +8,7 @@ import type { Call, World } from '../../dispatch.ts'
 import { rowOf } from '../../effect/actions.ts'
 import type { Act } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
+import { isOfType, type Node } from '../../tree/model/node.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import { invalid, ofDialog } from './check.ts'
 import type { ActStep, Step } from './step.ts'
@@ -70,11 +71,19 @@ export async function aimOf(step: ActStep, format: Format, call: Call, world: Wo
   const { find, elementId, action } = step
   if (find !== undefined && isOfPoint(step)) return await aimAt(find, call, world)
   if (find !== undefined && !isOfWhole(step))
-    return await found(find, { format, outcome: 'Nothing was done.', action }, call, world)
-  if (elementId !== undefined) return await elementAt(elementId, call, world)
+    return listOf(await found(find, { format, outcome: 'Nothing was done.', action }, call, world), step)
+  if (elementId !== undefined) return listOf(await elementAt(elementId, call, world), step)
   const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
   const focused = rowOf(action).ofFocus ? await warm.source.focused(call.signal) : undefined
   return { warm, key: focused ?? warm.tree.root }
+}
+
+/** An option is selected without a value: with one, the list that it is in is meant, which may be called by what it shows. */
+function listOf({ warm, key }: Aim, { action, value }: ActStep): Aim {
+  const node = warm.tree.node(key)
+  if (action !== 'select' || value === undefined || node?.role !== 'AXOption') return { warm, key }
+  const isList = (at: Node) => isOfType(at, 'dropdown') || at.subrole === 'AXListBox'
+  return { warm, key: warm.tree.ancestors(node).find(isList)?.key ?? key }
 }
 
 /** Its find names a point and nothing else. */

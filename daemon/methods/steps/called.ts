@@ -57,15 +57,16 @@ async function moved({ action, url, find }: CalledStep, isLast: boolean, maxToke
   const shown = { format: 'outline', maxTokens, expectation: { includeSnapshot: isLast } }
   const { tab, url: at, title, loading, dialog, outline } = await call.run('navigate', { ...wish, ...shown })
   const isBarred = dialog !== undefined
+  const isStill = dialog?.type === 'beforeunload'
   return {
     tab,
     url: at,
     title,
     loading,
     outline,
-    effect: 'confirmed',
+    effect: isStill ? 'unverified' : 'confirmed',
     isBarred,
-    ...(isBarred && { why: 'a dialog is open' }),
+    ...(isBarred && { why: isStill ? 'the page asks whether it may be left' : 'a dialog is open' }),
   }
 }
 

@@ -237,12 +237,19 @@ function commit(this: Node, value: string): boolean {
 /** After inserting text: commits it, and returns whether the field accepted it. Values never leave the page. */
 export const commitScript = sent(commit, ...fieldParts)
 
-/** By its number, where it states one, or by its text. */
-function shows(this: Node, value: string): boolean {
+/** By its number, where it states one, or by its text. One that shows the text and states another number takes it once left. */
+async function shows(this: Node, value: string): Promise<boolean> {
   const element = innerField(this)
   const stated = element.getAttribute('aria-valuenow')
-  if (stated !== null && stated !== '' && Number(stated) === Number(value)) return true
-  return words(element.value ?? element.innerText) === words(value)
+  if (stated && Number(stated) === Number(value)) return true
+  if (words(element.value ?? element.innerText) !== words(value)) return false
+  // Pages pass over a field that is left as soon as it is entered.
+  const leastMs = 150
+  if (stated) {
+    await new Promise((done) => setTimeout(done, leastMs))
+    element.blur()
+  }
+  return true
 }
 
 /** Does a field show the value, whatever it made of what was written? */

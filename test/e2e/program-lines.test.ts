@@ -58,6 +58,10 @@ t.test('programs', async (t) => {
       `<table>${['a', 'b', 'c'].map((name) => `<tr><td><input aria-label="${name}1"><td><input aria-label="${name}2">`).join('')}</table>
        <p>12 loaves</p><label>Sum <input value="12 loaves"></label><button>Keep</button>`,
     ),
+    '/behind': page(
+      'Behind',
+      '<button>Publish</button><dialog id="tour" aria-label="Welcome"><button>Begin</button></dialog><script>tour.showModal()</script>',
+    ),
     '/unsaved': page(
       'Unsaved',
       '<input aria-label="Draft"><script>onbeforeunload = (event) => event.preventDefault()</script>',
@@ -138,6 +142,11 @@ t.test('programs', async (t) => {
     t.match(text, /3 goto [^ ]*: unverified · the page asks whether it may be left/)
     t.match(text, /1 step not begun/)
     t.equal((await run(ixFile, ['dialog', 'accept'], home)).code, 0)
+  })
+
+  t.test('what a modal dialog hides is told with the dialog', async (t) => {
+    const { text } = await program('/behind', 'click Publish')
+    t.match(text, /hint: The dialog "Welcome" is in front of what matches: answer or close it first\.$/m)
   })
 
   t.test('of another page, what it is about is told before the links around it', async (t) => {

@@ -4,7 +4,7 @@ import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import { isHidden } from '../../tree/model/node.ts'
 import { shapeOf } from '../look/element-shape.ts'
-import { type Candidate, missHint, roleHint, tell } from '../look/miss.ts'
+import { type Candidate, frontHint, missHint, roleHint, tell } from '../look/miss.ts'
 import { closedMenusHint, unreadHint } from '../look/unread.ts'
 import type { Place } from '../where/scope.ts'
 import { type Find, textsAsked } from './said.ts'
@@ -86,10 +86,11 @@ export class Missed {
     const { find, places, searched, near, note } = this.#search
     const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find)
     const opener = await openerHint(near, find, this.#call, this.#world)
+    const others = frontHint(near) === undefined ? ' Or use one of the similar ones.' : ''
     const known = note ?? (hint === undefined ? (roleHint(places, find.filter) ?? this.#unread()) : undefined)
     return new Problem('not_found', {
       message: `None of ${searched} elements matches ${askedOf(find)}.${this.#outcome}`,
-      ...(hint !== undefined && note === undefined && { hint: `${hint} Or use one of the similar ones.${opener}` }),
+      ...(hint !== undefined && note === undefined && { hint: `${hint}${others}${opener}` }),
       ...(known !== undefined && { hint: verbatim(known) }),
       ...(hint === undefined &&
         known === undefined &&

@@ -4,7 +4,8 @@ import { nearNames } from '../../../api-schema/near-names.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Flag } from '../../platform/flags.ts'
 import { roleTerm, termsOf } from '../../tree/index/terms.ts'
-import { isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
+import { isModal } from '../../tree/model/context.ts'
+import { isHidden, isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
 import { labelOf } from '../../tree/naming/labels.ts'
 import type { Whereabouts } from '../../tree/naming/places.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
@@ -41,12 +42,27 @@ export function missHint(
     if (!options.includeNonInteractable && !isInteractable(node)) found.add('includeNonInteractable')
   }
   if (found.size === 0) return undefined
+  const front = found.has('includeHidden') ? frontHint(near) : undefined
+  if (front !== undefined) return front
   const why = [
     found.has('includeDisabled') && 'disabled',
     found.has('includeHidden') && 'hidden',
     found.has('includeNonInteractable') && 'not interactable',
   ].filter(Boolean)
   return `There are matches that are ${why.join(' or ')}: set ${[...found].join(' and ')} to true to find them.`
+}
+
+/** Set if a modal dialog hides the first of them. */
+export function frontHint([first]: readonly Candidate[]): string | undefined {
+  if (first === undefined || !isOutOfSight(first.warm, first.node)) return undefined
+  const { tree } = first.warm
+  const around = new Set(tree.ancestors(first.node))
+  for (const node of tree.walk()) {
+    if (!isModal(node) || isHidden(node) || around.has(node)) continue
+    const dialog = node.title === undefined ? 'A dialog' : `The dialog ${quoted(node.title)}`
+    return `${dialog} is in front of what matches: answer or close it first.`
+  }
+  return undefined
 }
 
 /** Set if no element has the requested role: lists similar roles that exist. */

@@ -84,7 +84,7 @@ export type Expectation = {
 }
 
 export type Snapshot = {
-  /** One line per element: `[id] role: name =value (states)`; links and choices beside each other share one: `links: [id name][id,id name]`; what only says where others are has no id: `heading: name`. */
+  /** One line per element: `[id] role: name =value (states)`; short ones of a kind beside each other share one: `buttons: [id name][id,id name][id–id name]`, the last for a run of alike ones; what only says where others are has no id: `heading: name`. */
   readonly outline?: string
   /** In what the outline has positions: page pixels of the tab, or screen points. */
   readonly positions?: 'page' | 'screen'
@@ -231,7 +231,7 @@ export interface ExploreParams {
 
 export interface ExploreResult {
   readonly elements?: readonly (Element)[]
-  /** One line per element: `[id] role: name =value (states)`; links and choices beside each other share one: `links: [id name][id,id name]`; what only says where others are has no id: `heading: name`. */
+  /** One line per element: `[id] role: name =value (states)`; short ones of a kind beside each other share one: `buttons: [id name][id,id name][id–id name]`, the last for a run of alike ones; what only says where others are has no id: `heading: name`. */
   readonly outline?: string
   /** In what the outline has positions: page pixels of the tab, or screen points. */
   readonly positions?: 'page' | 'screen'

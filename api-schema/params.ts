@@ -182,7 +182,7 @@ export const changed = {
 export const outline = {
   type: 'string',
   description:
-    'One line per element: `[id] role: name =value (states)`; links and choices beside each other share one: `links: [id name][id,id name]`; what only says where others are has no id: `heading: name`.',
+    'One line per element: `[id] role: name =value (states)`; short ones of a kind beside each other share one: `buttons: [id name][id,id name][id–id name]`, the last for a run of alike ones; what only says where others are has no id: `heading: name`.',
 } as const satisfies Schema
 
 export const positions = {

@@ -51,7 +51,7 @@ function blocksOf(page: string): Block[] {
 const steady = (printed: string) => printed.trimEnd().replace(/(revision"?[ :])\d+/g, '$1N')
 
 /** Ids of the page and of this run, each in its place. */
-const shownId = /\[(\d+)\]|"id":"(\d+)"/
+const shownId = /\[(\d+)(?=[\] ]|$)|"id":"(\d+)"/
 const shownInCommand = /\bix [a-z-]+(?: \d+)+\b|"elementId":"\d+"/g
 
 /** `…` stands for anything within a line, and alone on a line for any lines. Ids may be others: they are captured. */
@@ -65,7 +65,7 @@ function patternOf(output: string): { readonly pattern: RegExp; readonly ids: re
 
 function patternOfLine(line: string, ids: string[]): string {
   return line
-    .split(/(\[\d+\]|"id":"\d+"|…)/)
+    .split(/(\[\d+(?=[\] ])|"id":"\d+"|…)/)
     .map((part) => {
       if (part === '…') return '[^\\n]*'
       const id = shownId.exec(part)?.slice(1).find(Boolean)

@@ -1,6 +1,7 @@
 /**
  * Lines of an outline that several elements share, taken apart: `links: [12 Home][13 Contact]` into one line each,
- * `links: [12,13 Home]` into two of the same name, and `abbrev: [14 Operators]` into the term and what is under it.
+ * `links: [12,13 Home]` into two of the same name, `groups: [12–40 class “hour”]` into 29, and `abbrev: [14 Operators]`
+ * into the term and what is under it.
  */
 
 /** Elements that share lines, and what such a line begins with. */
@@ -9,14 +10,21 @@ export const sharedWords: ReadonlyMap<string, string> = new Map([
   ['radio', 'radios'],
   ['option', 'options'],
   ['tab', 'tabs'],
+  ['button', 'buttons'],
+  ['checkbox', 'checkboxes'],
+  ['group', 'groups'],
+  ['cell', 'cells'],
+  ['row', 'rows'],
 ])
 const roles = new Map([...sharedWords].map(([role, word]) => [word, role]))
 
 /** Signs of a difference and blanks; what the line begins with; its links. */
 const shared = /^((?:[+~-] )?\s*)((?:"(?:[^"\\]|\\.)*"…?|[^\s["])(?:[^["]|"(?:[^"\\]|\\.)*"…?)*?|): (\[.*\])$/s
 const id = /\w+|"(?:[^"\\]|\\.)*"/.source
-const link = new RegExp(String.raw`\[((?:${id})(?:,(?:${id}))*)((?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]`, 'gs')
-const each = new RegExp(id, 'gs')
+const link = new RegExp(String.raw`\[((?:${id})(?:[,–](?:${id}))*)((?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]`, 'gs')
+const each = new RegExp(`(\\d+)–(\\d+)|${id}`, 'gs')
+/** No view shows more at once. */
+const mostIds = 100_000
 const isUnnamed = /^(?:$|#| (?:=|\([a-z\d]|@-?\d|\{|""))/
 
 export function isShared(line: string): boolean {
@@ -30,7 +38,12 @@ export function apart(line: string): string[] {
   const inner = role === undefined ? `${blanks} ` : blanks
   const lines = [...links.matchAll(link)].flatMap(([, ids = '', rest = '']) => {
     const words = isUnnamed.test(rest) ? rest.replace(/^ ""/, '') : `:${rest}`
-    return [...ids.matchAll(each)].map(([id]) => `${inner}[${id}] ${role ?? 'link'}${words}`)
+    return [...ids.matchAll(each)].flatMap(idsOf).map((id) => `${inner}[${id}] ${role ?? 'link'}${words}`)
   })
   return role === undefined ? [`${blanks}${head}`, ...lines] : lines
+}
+
+function idsOf([id, from, to]: RegExpExecArray): readonly string[] {
+  if (from === undefined) return [id]
+  return Array.from({ length: Math.min(Number(to) - Number(from) + 1, mostIds) }, (_, at) => String(Number(from) + at))
 }

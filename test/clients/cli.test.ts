@@ -62,7 +62,7 @@ t.test('with a daemon', async (t) => {
   t.test('explore, expand, act', async (t) => {
     const seen = await ix(home, 'explore')
     t.match(seen.out, /^ *\[\d+\] window: Calculator\n/m)
-    t.match(seen.out, /\n +\[\d+\] button: 7\n/)
+    t.match(seen.out, /\n +buttons: .*\[\d+ 7\]/)
     t.match(seen.out, /revision \d+\)\n$/)
     t.notMatch(seen.out, /\u001b/, 'no colours in a pipe')
     const found = await ix(home, 'explore', '--any', 'settings', '--type', 'button')
@@ -72,7 +72,7 @@ t.test('with a daemon', async (t) => {
     const json = JSON.parse((await ix(home, 'explore', '--json', '--any', 'settings')).out)
     t.ok(Array.isArray(json.elements))
     t.notOk('outline' in json)
-    const seven = idOn(seen.out, /button: 7$/)
+    const seven = /\[(\d+) 7\]/.exec(seen.out)![1]!
     const clicked = await ix(home, 'click', seven)
     t.match(clicked.out, /^confirmed/)
     t.match(clicked.out, /^~ .*7/m, 'says what changed')

@@ -229,7 +229,7 @@ t.test('explore', async (t) => {
     const outline = await call('explore', { ...where, format: 'outline' })
     t.match(outline.outline, /^\[\d+\] application: Calculator\n \[\d+\] window: Calculator\n {2}group: Keypad\n/)
     t.same(
-      [...outline.outline!.matchAll(/\[(\d+)\]/g)].map(([, id]) => id),
+      [...outline.outline!.matchAll(/\[(\d+)[\] ]/g)].map(([, id]) => id),
       flat(json.elements).flatMap(({ id, name }) => (name === 'Keypad' ? [] : id)),
       'what only says where others are has none',
     )

@@ -213,6 +213,37 @@ t.test('a heading that only says what follows has no id', (t) => {
   t.end()
 })
 
+t.test('what stands side by side shares a line, and alike ones their words', (t) => {
+  const one = (key: number, role: string, title?: string): Shown => {
+    return { node: row({ key, role, title }), context: false, children: [], order: key }
+  }
+  const beside: Shape = { ...shape, besideOf: ({ key }) => key >> 4 }
+  const long = 'A name as long as a sentence of a card, which is read alone'
+  const shown = [
+    ...[1, 2, 3].map((key) => one(key, 'AXButton', `${key}`)),
+    ...[16, 17, 18, 19].map((key) => one(key, 'AXGroup')),
+    one(20, 'AXGroup', 'Noon'),
+    one(21, 'AXGroup'),
+    one(32, 'AXGroup', 'Next week'),
+    one(33, 'AXButton', long),
+    one(34, 'AXButton', 'Save'),
+  ]
+  const outline = outlineOf(shown, beside)
+  t.same(outline.split('\n'), [
+    'buttons: [1 1][2 2][3 3]',
+    'groups: [16–19][20 Noon][21]',
+    '[32] group: Next week',
+    `[33] button: ${long}`,
+    '[34] button: Save',
+  ])
+  t.same(
+    parseOutline(outline).map(({ id, role, name }) => [Number(id), role, name]),
+    shown.map(({ node }) => [node.key, node.role.slice(2).toLowerCase(), node.title]),
+  )
+  t.equal(outlineOf(shown, shape).split('\n').length, shown.length, 'only where it is known what is beside what')
+  t.end()
+})
+
 const nasty = fc.oneof(
   { weight: 3, arbitrary: fc.string({ maxLength: 30 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
@@ -291,6 +322,7 @@ t.test('parsing gives back what was told, for any texts', async (t) => {
   const full: Shape = {
     ...shape,
     actions: true,
+    besideOf: ({ key }) => key % 3,
     coordinates: (node) => (node.key % 2 ? { frame: { x: -node.key, y: 2.5, width: 0, height: 1 } } : undefined),
   }
   const forest = fc.array(

@@ -20,6 +20,7 @@ import type { Shown } from '../../view/fold/shown.ts'
 import { whereOfAlike } from '../../view/name/look-alikes.ts'
 import type { Answer, Query } from '../../view/select/query.ts'
 import { walk } from '../../view/select/walk.ts'
+import { besideIn } from '../../view/write/joined.ts'
 import { elementsOf } from '../../view/write/json.ts'
 import { outlineOf } from '../../view/write/outline.ts'
 import type { Shape } from '../../view/write/verbosity.ts'
@@ -144,7 +145,7 @@ export async function render(
     idAhead: (node) => world.ids.ahead(warm, node),
     ...(options.showCoordinates && { coordinates: await coordinatesOf(warm, answer.shown, call.signal) }),
     onScreen: options.onScreen === true,
-    ...(options.format === 'outline' && { rowOf: looseRows(warm.tree) }),
+    ...(options.format === 'outline' && { rowOf: looseRows(warm.tree), besideOf: besideIn(warm.tree) }),
     ...(options.format !== 'json' && { whereOf: whereOfAlike(warm.tree, answer.shown, view.isFiltered) }),
   }
   const head = {

@@ -11,6 +11,7 @@ import { tokens } from '../../view/fit/tokens.ts'
 import { looseRows } from '../../view/fold/loose-cells.ts'
 import { withPlainRows } from '../../view/fold/plain-rows.ts'
 import type { Shown } from '../../view/fold/shown.ts'
+import { besideIn } from '../../view/write/joined.ts'
 import { elementsOf } from '../../view/write/json.ts'
 import { lineOf, moreLine, outlineOf } from '../../view/write/outline.ts'
 import { elementOf, type Shape } from '../../view/write/verbosity.ts'
@@ -85,7 +86,7 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
     const line = changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))
     return `~ ${line}${difference.withUnseen ? ' (hidden)' : ''}`
   })
-  const inRows = { ...shape, rowOf: looseRows(tree) }
+  const inRows = { ...shape, rowOf: looseRows(tree), besideOf: besideIn(tree) }
   const added = outlineOf(room.fit(withPlainRows(tree, report.added), 'outline', inRows, gone(report)), inRows)
   if (added !== '') lines.push(...added.split('\n').map((line) => `+ ${line}`))
   const removed = room.take(

@@ -5,7 +5,7 @@ import { choose, countLost, type Flat, flatten, isHeading, isInFront, rebuild } 
 import type { Lost, Shown } from '../fold/shown.ts'
 import { joinsLine } from '../write/joined.ts'
 import { elementsOf, extraOf } from '../write/json.ts'
-import { lineOf, lineOfShown, linkOf, moreLine, outlineOf, termOf } from '../write/outline.ts'
+import { lineOf, lineOfShown, linkOf, moreLine, outlineOf, saysTheSame, termOf } from '../write/outline.ts'
 import { elementOf, type Shape } from '../write/verbosity.ts'
 import { tokens } from './tokens.ts'
 
@@ -159,8 +159,9 @@ function costOfOne(flat: Flat, at: number, form: Form, shape: Shape): number {
   const around = flat.all[flat.parents[at]!]
   if (around !== undefined && termOf(around, shape) !== undefined) return tokens(linkOf(one, shape))
   const before = flat.parents[at - 1] === flat.parents[at] ? flat.all[at - 1] : undefined
-  // Its bracket and the closing one of the link before it are one token.
-  if (joinsLine(before, one)) return tokens(linkOf(one, shape)) - 1 + after
+  // Its bracket and the closing one of the link before it are one token; of one with the same words only its id is told.
+  if (joinsLine(before, one, shape.besideOf))
+    return (saysTheSame(before!, one, shape) ? 0 : tokens(linkOf(one, shape)) - 1) + after
   return tokens(termOf(one, shape) ?? lineOfShown(one, shape)) + 1 + indentation + after
 }
 

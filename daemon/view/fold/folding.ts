@@ -109,8 +109,12 @@ export class Frames {
     return index < 0 ? undefined : this.#frames[index]
   }
 
+  get inner(): Frame | undefined {
+    return this.at(this.top)
+  }
+
   push(node: Node, kind: Kind, firstMatch: number): Frame {
-    const around = this.at(this.top)
+    const around = this.inner
     const frame = this.#frames[++this.top] ?? newFrame(node)
     this.#frames[this.top] = frame
     frame.node = node
@@ -156,10 +160,7 @@ export class Frames {
   /** Adds to the innermost shown frame. False if it would extend a run that is long enough. */
   append(frame: number, item: Item, before?: Run): boolean {
     const around = this.at(frame)
-    if (around === undefined) {
-      this.shown.push(item)
-      return true
-    }
+    if (around === undefined) return this.shown.push(item) > 0
     this.#head(around, item)
     if (before !== undefined) Object.assign(before, around.run)
     if (!this.#lengthen(around, item)) return false

@@ -4,7 +4,7 @@ import { holdsWords } from '../../tree/index/words.ts'
 import { isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
 import { isControl, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
 import { isNameless, labelWords, type Tree } from '../../tree/naming/labels.ts'
-import { ownText } from '../../tree/naming/texts.ts'
+import { ownText, textIn } from '../../tree/naming/texts.ts'
 
 /** Enough for a control with its label and ornaments, such as nine cells of a table that draw its edge. */
 const mostNodes = 40
@@ -17,23 +17,36 @@ function isPointed(node: Node): boolean {
   return node.subrole === 'AXListItem' || isWrapper({ ...node, flags: node.flags & ~pointed })
 }
 
-/** True if it holds one control, and no words beyond that control's. */
+/** What has parts of its own to press. */
+const boxes = new Set(['AXGroup', 'AXRow', 'AXCell'])
+
+/** Another stands for it in a view: what it wraps, or the shown control that it is drawn on, without words. */
+export function isOfOther(
+  tree: Pick<Tree, 'node'>,
+  node: Node,
+  around?: { readonly node: Node; readonly isMatch: boolean },
+): boolean {
+  const isOnControl = around?.isMatch === true && !boxes.has(around.node.role) && isControl(around.node)
+  return isOnControl ? isPointed(node) && textIn(tree, node) === undefined : wrapsControl(tree, node)
+}
+
+/** True if it holds one thing to use that has words, or is a control, and no words beyond that one's. */
 export function wrapsControl(tree: Pick<Tree, 'node'>, node: Node): boolean {
   if (!isPointed(node)) return false
-  let control: Node | undefined
+  let inside: Node | undefined
   const texts: string[] = []
   const stack = [...node.children]
   for (let left = mostNodes; stack.length > 0; left--) {
     const inner = tree.node(stack.pop()!)
     if (left === 0) return false
     if (inner === undefined || isHidden(inner)) continue
-    if (isInteractable(inner) && !isPointed(inner)) {
-      if (control !== undefined || !isControl(inner)) return false
-      control = inner
+    if (isInteractable(inner) && (!isPointed(inner) || textIn(tree, inner) !== undefined)) {
+      if (inside !== undefined) return false
+      inside = inner
     } else if (kindOf(inner) === Kind.text || inner.attributes?.alt !== undefined) texts.push(ownText(inner) ?? '')
     else stack.push(...inner.children)
   }
-  if (control === undefined) return false
-  const said = [ownText(control), labelWords(tree, control), control.value].map((one) => one ?? '')
+  if (inside === undefined) return false
+  const said = [ownText(inside), labelWords(tree, inside), inside.value].map((one) => one ?? '')
   return texts.every((text) => text.trim() === '' || said.some((one) => holdsWords(one, text)))
 }

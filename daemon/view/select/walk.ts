@@ -12,7 +12,7 @@ import type { Lost, Shown } from '../fold/shown.ts'
 import { trim } from '../fold/trim.ts'
 import { readingOf } from '../name/reading.ts'
 import { saidBy, withoutRepeats } from '../name/said.ts'
-import { wrapsControl } from '../name/wrapping.ts'
+import { isOfOther } from '../name/wrapping.ts'
 import { nearest } from './near.ts'
 import { isOneLine, optionsIn } from './one-line.ts'
 import type { Answer, Query } from './query.ts'
@@ -30,7 +30,6 @@ export function walk(tree: Tree, query: Query): Answer {
   const { matched, page } = pass
   const shown = pass.isToRead ? pass.reading() : pass.trimmed(first)
   const nothing = query.filtered && matched === 0
-  const { left } = page
   return {
     shown: nothing ? [] : shown,
     matched,
@@ -39,9 +38,9 @@ export function walk(tree: Tree, query: Query): Answer {
     disabled: pass.disabled,
     skipped: pass.skipped?.found,
     near: nothing ? nearest(tree, pass.from, query.terms, query.needle, nearCount, pass.ways) : [],
-    left,
-    ...(left.length > 0 ? { cut: 'limit' as const } : pass.deep.size > 0 && { cut: 'maxDepth' as const }),
-    lost: left.length > 0 ? pass.lost : pass.deep,
+    left: page.left,
+    ...(page.left.length > 0 ? { cut: 'limit' as const } : pass.deep.size > 0 && { cut: 'maxDepth' as const }),
+    lost: page.left.length > 0 ? pass.lost : pass.deep,
   }
 }
 
@@ -198,7 +197,8 @@ class Pass {
     }
     if (query.includeNonInteractable) {
       if (!query.filtered && isWrapper(node)) return false
-    } else if (!isInteractable(node) || (!query.filtered && wrapsControl(this.#tree, node))) return false
+    } else if (!isInteractable(node) || (!query.filtered && isOfOther(this.#tree, node, this.#frames.inner)))
+      return false
     if (query.candidates !== undefined && !query.candidates.has(node.key)) return false
     const { terms } = query
     for (let i = 0; i < terms.length; i++) if (!terms[i]!(node)) return false
@@ -207,7 +207,7 @@ class Pass {
 
   /** A static text in a match that already says it is part of that match. */
   #isRepeated(node: Node): boolean {
-    const frame = this.#frames.at(this.#frames.top)
+    const frame = this.#frames.inner
     if (kindOf(node) !== Kind.text) return false
     const text = ownText(node)
     if (text === undefined) return !this.#query.filtered
@@ -262,7 +262,7 @@ class Pass {
 
   #tooDeep(): void {
     let at = this.#frames.top
-    while (at >= 0 && this.#frames.at(at)!.item === undefined) at--
+    while (this.#frames.at(at)?.item === undefined && at >= 0) at--
     const place = this.#frames.at(at)?.node
     this.deep.set(place, (this.deep.get(place) ?? 0) + 1)
   }

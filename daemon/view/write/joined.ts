@@ -1,22 +1,44 @@
 /**
- * Adjacent links share a line, `links: [12 Home][13 Contact]`, and so do choices, `radios: [16 Small][17 Large]`, and a
- * term and its links: `abbrev: [14 Address Functions][15 Operators]`.
+ * Adjacent links share a line, `links: [12 Home][13 Contact]`, and so do choices, `radios: [16 Small][17 Large]`, a term and
+ * its links, `abbrev: [14 Address Functions][15 Operators]`, and what stands side by side with few words: `buttons: [18
+ * Bold][19 Italic]`, `groups: [20–43 class “hour”]`.
  */
 import { sharedWords } from '../../../api-schema/text/shared-lines.ts'
 import { isNamedByContents } from '../../tree/model/context.ts'
-import { shortRole } from '../../tree/model/node.ts'
+import { type Node, nameOf, shortRole } from '../../tree/model/node.ts'
 import type { Shown } from '../fold/shown.ts'
 
+/** What an element stands side by side in: only elements of one such part share a line. */
+export type BesideOf = (node: Node) => Node['key'] | undefined
+
+/** Choices and links, wherever they are. */
+const joinedAnywhere = new Set(['links', 'radios', 'options', 'tabs'])
+/** Name of what stands side by side, in characters: longer ones are read one by one. */
+const longestName = 40
+
 /** The word at the start of a line that similar elements share; undefined for other elements and for those with children. */
-export function sharedWord({ node, children }: Shown): string | undefined {
-  return children.length === 0 ? sharedWords.get(shortRole(node.role, node.subrole)) : undefined
+export function sharedWord({ node, text, rest, children }: Shown): string | undefined {
+  const word = children.length === 0 ? sharedWords.get(shortRole(node.role, node.subrole)) : undefined
+  if (word === undefined || joinedAnywhere.has(word)) return word
+  const isCellOfRow = rest !== undefined && word === 'rows'
+  return isCellOfRow || (rest ?? text ?? nameOf(node)).length > longestName ? undefined : word
 }
 
 /** Whether it continues the line of the element before it, under the same parent. */
-export function joinsLine(before: Shown | undefined, one: Shown): boolean {
+export function joinsLine(before: Shown | undefined, one: Shown, besideOf?: BesideOf): boolean {
   if (before === undefined || before.more !== undefined) return false
   const word = sharedWord(one)
-  return word !== undefined && sharedWord(before) === word
+  if (word === undefined || sharedWord(before) !== word) return false
+  return joinedAnywhere.has(word) || (besideOf !== undefined && besideOf(before.node) === besideOf(one.node))
+}
+
+/** The part around an element that holds more than it. */
+export function besideIn(tree: { node(key: Node['key']): Node | undefined }): BesideOf {
+  return ({ parent }) => {
+    let around = tree.node(parent)
+    while (around !== undefined && around.children.length === 1) around = tree.node(around.parent)
+    return around?.key
+  }
 }
 
 /** Part of a description list, or a row, that only labels its links. */
@@ -26,11 +48,11 @@ export function isTermOfLinks({ node, context, children }: Shown): boolean {
 }
 
 /** Siblings grouped by line. */
-export function byLines(siblings: readonly Shown[]): readonly (readonly Shown[])[] {
+export function byLines(siblings: readonly Shown[], besideOf?: BesideOf): readonly (readonly Shown[])[] {
   const lines: Shown[][] = []
   for (const one of siblings) {
     const line = lines.at(-1)
-    if (joinsLine(line?.at(-1), one)) line!.push(one)
+    if (joinsLine(line?.at(-1), one, besideOf)) line!.push(one)
     else lines.push([one])
   }
   return lines

@@ -38,7 +38,7 @@ export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false 
   const lines: string[] = []
   const stack: { readonly line: readonly Shown[] | string; readonly depth: number }[] = []
   const push = (list: readonly Shown[], depth: number) => {
-    for (const line of (flat ? list.map((one) => [one]) : byLines(list)).toReversed()) {
+    for (const line of (flat ? list.map((one) => [one]) : byLines(list, shape.besideOf)).toReversed()) {
       const { more } = line.at(-1)!
       if (more !== undefined) stack.push({ line: moreLine(more), depth })
       stack.push({ line, depth })
@@ -65,20 +65,39 @@ export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false 
   return lines.join('\n')
 }
 
-/** `[12 Home][13 Contact]`; neighbours with the same words are joined: `[12,13 Home]`. */
+/** `[12 Home][13 Contact]`; neighbours with the same words are joined: `[12,13 Home]`, `[12–40 class “hour”]`. */
 function linksOf(links: readonly Shown[], shape: Shape): string {
-  const all: { ids: string; readonly words: string }[] = []
+  const all: { readonly ids: string[]; readonly words: string }[] = []
   for (const one of links) {
     const line = partsOf(one.node, shape, one)
     const [id, words, last] = [writeWord(line.id), wordsOfLink(line), all.at(-1)]
-    if (words !== '' && words === last?.words) last.ids += `,${id}`
-    else all.push({ ids: id, words })
+    if (words === last?.words && (words !== '' || one.node.role !== 'AXLink')) last.ids.push(id)
+    else all.push({ ids: [id], words })
   }
-  return all.map(({ ids, words }) => `[${ids}${words}]`).join('')
+  return all.map(({ ids, words }) => `[${idsOf(ids)}${words}]`).join('')
+}
+
+/** Three and more in a row as the first and the last of them. */
+function idsOf(ids: readonly string[]): string {
+  const rows: string[][] = []
+  for (const id of ids) {
+    const row = rows.at(-1)
+    // Estimates give the next number to each.
+    const step = row === undefined ? Number.NaN : Number(id) - Number(row.at(-1))
+    if (step === 1 || step === 0) row!.push(id)
+    else rows.push([id])
+  }
+  return rows.map((row) => (row.length < 3 ? row.join(',') : `${row[0]}–${row.at(-1)}`)).join(',')
 }
 
 export function linkOf(one: Shown, shape: Shape): string {
   return linksOf([one], shape)
+}
+
+/** In a shared line. */
+export function saysTheSame(one: Shown, other: Shown, shape: Shape): boolean {
+  const [said, also] = [one, other].map((each) => linkOf(each, withoutId(shape)))
+  return said === also
 }
 
 /** A link's line without its role. `""` stands for a missing name that another text would be mistaken for. */

@@ -26,6 +26,8 @@ export interface Shape {
   readonly whereOf?: (node: Node) => Whereabouts | undefined
   /** The row of a cell that the tree puts in no row; an outline writes such cells of one row in one line. */
   readonly rowOf?: (node: Node) => Node['key'] | undefined
+  /** What it stands side by side in: such elements share a line of an outline. */
+  readonly besideOf?: (node: Node) => Node['key'] | undefined
   /** Words in or near an unnamed element that name it. */
   readonly labelOf?: (node: Node) => string | undefined
 }

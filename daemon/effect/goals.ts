@@ -24,6 +24,7 @@ export const unreadable = 'its text is never read'
 /** Watching may end it. */
 export const unseen = 'whether the text that has changed does so by itself was not seen'
 export const nothing = 'nothing has changed'
+export const onlyFocus = 'only the focus has changed'
 
 /** Without the goals that changes elsewhere may prove, too: see `verdict.ts`. */
 export const goals: { readonly [goal in Exclude<Goal, 'anything' | 'moved'>]: (evidence: Evidence) => Doubt } = {

@@ -12,7 +12,7 @@ import { actions } from './actions.ts'
 import { withoutBesides } from './besides.ts'
 import { causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
-import { goals, hasMoved, nothing, unseen } from './goals.ts'
+import { goals, hasMoved, nothing, onlyFocus, unseen } from './goals.ts'
 import { onlyAnotherMenuClosed } from './menus.ts'
 import { type Least, sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
@@ -71,7 +71,7 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
       ? 'only what a page shows at the pointer or the focus has come'
       : 'only another menu, list or layer has closed, as by any press'
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
-  if (ofFocus === countOf(difference)) return 'only the focus has changed'
+  if (ofFocus === countOf(difference)) return onlyFocus
   return ofFocus === 0 ? onItsOwn : 'only the focus and what changes by itself have changed'
 }
 

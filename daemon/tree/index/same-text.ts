@@ -38,10 +38,13 @@ export function plain(text: string): string {
 
 /** Compares an option's name with the requested one, as a find does. */
 export function isSameName(a: string, b: string): boolean {
-  const name = (text: string) =>
-    fold(text)
-      .trim()
-      .replace(/\.{3}$/, '')
-      .trim()
+  const name = (text: string) => saidOnce(text).replace(/ ?\.{3}$/, '')
   return name(a) === name(b)
+}
+
+/** Folded; what a picture's text and the words beside it both say, once. */
+export function saidOnce(text: string): string {
+  const words = fold(text).trim().split(' ')
+  const half = words.slice(0, words.length / 2).join(' ')
+  return half !== '' && half === words.slice(words.length / 2).join(' ') ? half : words.join(' ')
 }

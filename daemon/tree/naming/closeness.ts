@@ -1,6 +1,7 @@
 /** How well an element matches the text of a filter: a match inside a word is poor, and never acted on. */
 import { isSecure, textsOf } from '../index/field-index.ts'
 import { fold } from '../index/fold.ts'
+import { saidOnce } from '../index/same-text.ts'
 import { holdsWords } from '../index/words.ts'
 import type { Node } from '../model/node.ts'
 import { ownWords, type Tree } from './labels.ts'
@@ -16,8 +17,8 @@ export function closenessOf(tree: Tree, node: Node, wanted: readonly string[]): 
   if (node.value !== undefined && !isSecure(node)) names.push(node.value)
   const [said, all] = [[...names, node.help].filter(isText), textsOf(node)].map((texts) => texts.map(spaced))
   const closeness = (text: string): Closeness => {
-    const folded = fold(text).trim()
-    if (names.some((name) => fold(name).trim() === folded)) return Closeness.exact
+    const folded = [fold(text).trim(), saidOnce(text)]
+    if (names.some((name) => folded.includes(fold(name).trim()) || saidOnce(name) === folded[0])) return Closeness.exact
     const isIn = (texts: readonly string[] = []) => texts.some((one) => holdsWords(one, text))
     return isIn(said) ? Closeness.words : isIn(all) ? Closeness.kind : Closeness.inner
   }

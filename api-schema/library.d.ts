@@ -397,7 +397,7 @@ export interface ExpandResult {
 }
 
 export interface InteractParams {
-  /** Id from an earlier answer. */
+  /** Id from an earlier answer; focused: of what has the focus. */
   readonly elementId?: string
   /** Instead of elementId: where and what; must fit exactly one element. */
   readonly find?: {
@@ -505,7 +505,7 @@ export interface InteractParams {
   readonly bundleId?: string
   /** Instead of the above: in order, until one does not come about. A find waits for its element; text, look and screenshot never stop it. */
   readonly steps?: readonly ({
-    /** Id from an earlier answer. */
+    /** Id from an earlier answer; focused: of what has the focus. */
     readonly elementId?: string
     /** Instead of elementId: where and what; must fit exactly one element. */
     readonly find?: {
@@ -546,7 +546,7 @@ export interface InteractParams {
       /** Also what cannot be acted upon. */
       readonly includeNonInteractable?: boolean
     }
-    readonly action: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss' | 'goto' | 'back' | 'forward' | 'reload' | 'call' | 'wait' | 'expect' | 'text' | 'look' | 'screenshot'
+    readonly action: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss' | 'goto' | 'back' | 'forward' | 'reload' | 'call' | 'download' | 'wait' | 'expect' | 'text' | 'look' | 'screenshot'
     /** Text, option, words to select, on or off, answer to a prompt. */
     readonly value?: string
     /** Instead of a value: the person types it into this password or code field; the agent never sees it. */

@@ -2,6 +2,8 @@
 import { elementTypes } from './element.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
+/** In a step, for an id. */
+export const focusedWord = 'focused'
 export const elementId = {
   type: 'string',
   minLength: 1,

@@ -21,6 +21,7 @@ import { localArguments } from './terminal/local-arguments.ts'
 import { lookOf, paint } from './terminal/paint.ts'
 import { programOf } from './terminal/program.ts'
 import { pictureWish, save } from './terminal/save.ts'
+import { saveDownloads } from './terminal/save-downloads.ts'
 import { withSpinner } from './terminal/spinner.ts'
 import { exit, told } from './terminal/told.ts'
 
@@ -150,7 +151,9 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
     Object.assign(params, pictureWish(typed.out, params))
   if (command.method === 'network' && typeof typed.out === 'string') params.har = true
   if (command.method === 'pdf' && typeof typed.out === 'string') params.inline = true
-  const result = await withSpinner(command.name, () => call(command.method, params, options)).catch(spoken(command))
+  const result = await withSpinner(command.name, () =>
+    saveDownloads(params, () => call(command.method, params, options)),
+  ).catch(spoken(command))
   const answer = hintsInFlags(result, command)
   if (typeof typed.out === 'string') return say(harmless(await save(typed.out, answer)))
   if (typed.json === true) return json(result)

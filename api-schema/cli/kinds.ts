@@ -12,18 +12,35 @@ const shown: ReadonlySet<string> = new Set([
   ...['alert', 'article', 'combobox', 'grid', 'group', 'menuitem', 'option', 'password', 'region', 'searchfield'],
   ...['spinner', 'status', 'switch', 'text', 'textarea', 'textbox', 'toolbar', 'tree', 'treeitem'],
 ])
+/** Those of two words. */
+const pairs: ReadonlySet<string> = new Set([
+  'menu item',
+  'menu button',
+  'menu bar',
+  'radio group',
+  'status item',
+  'scroll area',
+])
 const asTypes: ReadonlySet<string> = new Set([...elementTypes, 'combobox', 'textbox'])
 
 /** Whether the first of the words says the kind; `isRead`: one alone may do so. */
 export function beginsWithKind([first, second]: readonly Word[], isRead: boolean): boolean {
   if (first === undefined || first.quoted) return false
-  if (second === undefined) return isRead && (kinds.has(first.text) || shown.has(first.text))
-  return kinds.has(first.text) || (shown.has(first.text) && second.quoted)
+  if (second === undefined) return isRead && (kinds.has(first.text) || shown.has(first.text) || pairs.has(first.text))
+  return pairs.has(first.text) || kinds.has(first.text) || (shown.has(first.text) && second.quoted)
 }
 
 /** As a find takes it: as one of the element types where it is one. */
 export function kindIn({ text }: Word): { readonly elementTypes: readonly string[] } | { readonly role: string } {
   return asTypes.has(text) ? { elementTypes: [text] } : { role: text }
+}
+
+/** A kind of two words, as views show it, as one word. */
+export function withPairs(words: readonly Word[]): readonly Word[] {
+  const [first, second, third, ...rest] = words
+  const text = `${first?.text} ${second?.text}`
+  const isPair = pairs.has(text) && !first!.quoted && !second!.quoted && (third === undefined || third.quoted)
+  return isPair ? [{ text, quoted: false, raw: text }, ...(third === undefined ? [] : [third]), ...rest] : words
 }
 
 /** `"Save" button` is `button "Save"`. Other words after a quoted text would be looked for as if they were part of it. */

@@ -1,5 +1,6 @@
 /** Turns what was typed into the method's parameters. */
 
+import { focusedWord } from '../params.ts'
 import type { Schema } from '../schema.ts'
 import { meantWord } from '../understood.ts'
 import { kinds } from './kinds.ts'
@@ -71,7 +72,12 @@ function needed({ name, scopeAt }: Command, { path, label }: Positional): string
 }
 
 function wordValue(command: Command, { path, label }: Positional, word: string | readonly string[]): unknown {
-  if (path === 'elementId' && !/^\[?\d+\]?$/.test(String(word)) && command.scopeAt !== undefined)
+  if (
+    path === 'elementId' &&
+    !/^\[?\d+\]?$/.test(String(word)) &&
+    !(command.method === 'interact' && word === focusedWord) &&
+    command.scopeAt !== undefined
+  )
     throw new UsageError(
       `IDs are numbers, and "${word}" is none. To find it by its text: ix ${command.name} --any "${word}"`,
     )

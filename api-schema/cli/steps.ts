@@ -3,15 +3,16 @@ import { stateWords } from '../element.ts'
 import { given } from '../given.ts'
 import { actionWords } from '../methods/interact.ts'
 import { nearestNames, nearNames } from '../near-names.ts'
+import { focusedWord } from '../params.ts'
 import { calledWords } from '../step.ts'
 import { meantWord } from '../understood.ts'
-import { beginsWithKind, kindFirst, kindIn } from './kinds.ts'
+import { beginsWithKind, kindFirst, kindIn, withPairs } from './kinds.ts'
 import { paramsOf, type Typed, targetOf } from './params.ts'
 import { inputOf } from './tool-input.ts'
 import { type Command, commandNamed, type Option } from './usage.ts'
 import { UsageError } from './usage-error.ts'
 import { rowIn } from './whereabouts.ts'
-import { isPause, type Word, wordsIn } from './words.ts'
+import { isFocus, isIdOf, isPause, split, textOf, type Word, wordsIn } from './words.ts'
 
 type Step = { [part: string]: unknown }
 
@@ -19,6 +20,8 @@ type Step = { [part: string]: unknown }
 export const fromStdin = Symbol('from stdin')
 /** And one that the person types when it comes to that. */
 export const fromPerson = Symbol('from person')
+/** Where the client puts what a step has downloaded; the daemon is not told. */
+export const saveAs = Symbol('save as')
 const unseen = new Map<string, symbol>([
   ['from stdin', fromStdin],
   ['from person', fromPerson],
@@ -81,8 +84,6 @@ function verbOf(word: string): Verb {
     return { fixed: { ...command.fixed }, part: command.positional.find(({ path }) => path !== 'elementId')?.path }
   const called = command === undefined ? undefined : stepOfMethod[command.method]
   if (called !== undefined) return { fixed: { action: called } }
-  if (plain === 'download')
-    throw new UsageError('download is no step. After the program: ix download FILE --any "Words of the link".')
   const known = [
     ...calledWords,
     ...['open', 'set', 'check', 'uncheck', 'press'],
@@ -163,6 +164,8 @@ function stepOf(step: Step, part: string | undefined, words: readonly Word[], li
         ...(step.action === 'menu' ? (named(second, false) ?? { find: {} }) : named(second, false)),
       }
     }
+    case 'download':
+      return downloading(step, words, line)
     case 'accept':
     case 'dismiss':
       return words.length === 0 ? step : { ...step, value: saidIn(words) }
@@ -216,7 +219,10 @@ function halves(
     return [words.slice(0, -2), words.slice(-2)]
   if (part === undefined || step.value !== undefined) return [words, undefined]
   const [first, second] = split(words, joints[part] ?? [])
-  const isAfterId = words.length > 1 && isIdOf(words[0]!) && (step.action !== 'type' || words[1]?.quoted === true)
+  const isAfterId =
+    words.length > 1 &&
+    (isIdOf(words[0]!) || isFocus(words[0]!)) &&
+    (step.action !== 'type' || words[1]?.quoted === true)
   const isOfTwo = words.length === 2 && (step.action === 'set_value' || (step.action === 'select' && words[0]!.quoted))
   const isOfPaths = part === 'files' && words.length > 1 && words[0]!.quoted && words.slice(1).every(isPath)
   const isPair = second === undefined && part !== 'to' && (isAfterId || isOfTwo || isOfPaths)
@@ -252,6 +258,17 @@ function address(step: Step, words: readonly Word[], line: string): Step {
   return ['back', 'forward', 'reload'].includes(url) ? { action: url } : { ...step, url }
 }
 
+/** `download "Export" to FILE`, `download 33 FILE`, and as the command has it, `download FILE --any Export`. */
+function downloading(step: Step, words: readonly Word[], line: string): Step {
+  const [first, second] = split(words, ['to', '='])
+  const isPair = second === undefined && words.length > 1 && (isIdOf(words[0]!) || isPath(words.at(-1)!))
+  const isFile = second === undefined && words.length === 1 && line.includes(' --')
+  const [what, file] = isPair ? [words.slice(0, -1), words.slice(-1)] : isFile ? [[], words] : [first, second]
+  if (what.length === 0 && !isFile)
+    throw new UsageError(`${line}: say what starts it, such as download "Export" to FILE.`)
+  return { ...step, ...named(what, false), ...(file !== undefined && { [saveAs]: textOf(file) }) }
+}
+
 /** `expect not "Error"`, `expect "Save" is disabled`, `expect url = "*" + "/cart"`, `expect count "Delete" = 3`, `wait "Saved" gone`. */
 function checked(step: Step, words: readonly Word[], line: string): Step {
   const has = (at: number, text: string) => words.at(at)?.text === text && words.at(at)?.quoted === false
@@ -285,19 +302,13 @@ function checked(step: Step, words: readonly Word[], line: string): Step {
   return { ...step, ...named(element, true), ...(value !== undefined && { value: saidIn(value) }) }
 }
 
-/** At one of these words that is not in quotes: at the first of them that there is. */
-function split(words: readonly Word[], at: readonly string[]): [readonly Word[], readonly Word[] | undefined] {
-  const joint = at.find((one) => words.some(({ text, quoted }) => !quoted && text === one))
-  const place = words.findIndex(({ text, quoted }) => !quoted && text === joint)
-  return place < 0 ? [words, undefined] : [words.slice(0, place), words.slice(place + 1)]
-}
-
 /** An id, or a kind and a text, and the row that it is in. A kind alone is one where something is read. */
 function named(words: readonly Word[] | undefined, isRead: boolean): Step | undefined {
   if (words === undefined || words.length === 0) return undefined
   const { near, after } = rowIn(words)
-  const own = kindFirst(near < 0 ? words : words.slice(0, near))
+  const own = kindFirst(withPairs(near < 0 ? words : words.slice(0, near)))
   const [first, ...others] = own
+  if (own.length === 1 && near < 0 && isFocus(first!)) return { elementId: focusedWord }
   if (isPoint(own)) return { find: { scope: 'position', ...targetOf(own[0]!.text) } }
   const isShown = first !== undefined && isIdOf(first) && first.text.startsWith('[')
   const isId = isShown || (own.length === 1 && isIdOf(first!))
@@ -319,15 +330,6 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
 function spokenIn(words: readonly Word[]): string {
   const isShown = words.length > 1 && words[0]?.quoted === false && words.at(-1)?.quoted === true
   return isShown ? `${textOf(words.slice(0, -1))} ${JSON.stringify(words.at(-1)!.text)}` : textOf(words)
-}
-
-/** `33`, or as a view shows it, `[33]`. */
-function isIdOf({ text, quoted }: Word): boolean {
-  return !quoted && /^(?:\d+|\[\d+\])$/.test(text)
-}
-
-function textOf(words: readonly Word[] = []): string {
-  return words.map(({ text }) => text).join(' ')
 }
 
 /** A quoted text, or the words as they stand. */

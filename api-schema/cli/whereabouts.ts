@@ -8,7 +8,8 @@ export function rowIn(words: readonly Word[]): { readonly near: number; readonly
   const isWord = (at: number, text: string) => words[at]?.text === text && !words[at]!.quoted
   const isKind = (at: number) => words[at]?.quoted === false && parts.has(words[at]!.text)
   const isQuoted = (at: number) => words[at - 1]?.quoted === true || words[at + 1]?.quoted === true
-  const isIn = (at: number) => isWord(at, 'in') && !isWord(at + 1, 'column') && (isWord(at + 1, 'row') || isQuoted(at))
+  const isOfKind = (at: number) => isWord(at + 1, 'row') || (isKind(at + 1) && words[at + 2]?.quoted === true)
+  const isIn = (at: number) => isWord(at, 'in') && !isWord(at + 1, 'column') && (isOfKind(at) || isQuoted(at))
   // What a view shows of one that has no name of its own: `near “Port”`.
   const isNear = (at: number) => isWord(at, 'near') && words[at + 1]?.text.startsWith('“') !== true
   const near = words.findIndex((_, at) => isNear(at) || isIn(at))

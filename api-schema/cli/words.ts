@@ -2,6 +2,7 @@
  * A line as a shell takes it apart: at blanks, but not in quotes. Unlike there, a quote inside a word is a sign like others,
  * and so is a backslash before what needs none: `cells["Price"]`, `don't`, `\d+` are typed as they stand.
  */
+import { focusedWord } from '../params.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface Word {
@@ -65,4 +66,25 @@ function opens(text: string | undefined, before: readonly Word[]): boolean {
 export function isPause(words: readonly Pick<Word, 'text' | 'quoted'>[]): boolean {
   const text = words.map((word) => word.text).join(' ')
   return !words.some(({ quoted }) => quoted) && /^\d+(\.\d+)? ?(ms|milliseconds|s|sec|seconds?)?$/.test(text)
+}
+
+/** At one of these words that is not in quotes: at the first of them that there is. */
+export function split(words: readonly Word[], at: readonly string[]): [readonly Word[], readonly Word[] | undefined] {
+  const joint = at.find((one) => words.some(({ text, quoted }) => !quoted && text === one))
+  const place = words.findIndex(({ text, quoted }) => !quoted && text === joint)
+  return place < 0 ? [words, undefined] : [words.slice(0, place), words.slice(place + 1)]
+}
+
+/** `33`, or as a view shows it, `[33]`. */
+export function isIdOf({ text, quoted }: Word): boolean {
+  return !quoted && /^(?:\d+|\[\d+\])$/.test(text)
+}
+
+export function textOf(words: readonly Word[] = []): string {
+  return words.map(({ text }) => text).join(' ')
+}
+
+/** What has the focus, in place of an id. */
+export function isFocus({ text, quoted }: Word): boolean {
+  return !quoted && text === focusedWord
 }

@@ -122,7 +122,7 @@ export const stepSchema = {
   additionalProperties: false,
   required: ['action'],
   properties: {
-    elementId,
+    elementId: { ...elementId, description: 'Id from an earlier answer; focused: of what has the focus.' },
     find,
     action: { type: 'string', enum: stepWords },
     value,
@@ -146,7 +146,7 @@ export const interact = defineMethod({
     type: 'object',
     additionalProperties: false,
     properties: {
-      elementId,
+      elementId: { ...elementId, description: 'Id from an earlier answer; focused: of what has the focus.' },
       find,
       action,
       value,

@@ -26,7 +26,7 @@ import { shownBy, withoutShown } from './steps/already-shown.ts'
 import { audit } from './steps/audit.ts'
 import { calledStep, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
-import { hasCome, type Place, placedIn, placeNamed, waitable } from './steps/place.ts'
+import { hasCome, type Place, placedIn, placeNamed, waitable, withFocus } from './steps/place.ts'
 import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './steps/step.ts'
 import { unmet } from './steps/unmet.ts'
 
@@ -64,8 +64,9 @@ export const interact: Handler<'interact'> = async (params, call, world) => {
   const progress: Progress = { done: [], touched: [], opened: [], told: [] }
   for (const [index, listed] of steps.entries()) {
     const moves = isCalledStep(listed) && calledVerbs[listed.action] === 'moves'
-    const step = moves ? listed : placedIn(listed, progress.place ?? {})
+    let step = moves ? listed : placedIn(listed, progress.place ?? {})
     try {
+      step = await withFocus(step, progress.place ?? params, call, world)
       const isBarred = isCalledStep(step)
         ? await readOrMove(step, steps, params, progress, call, world)
         : await actStep(step, steps, params, progress, call, world)

@@ -8,7 +8,7 @@ import { helpFor, overview } from '../../api-schema/cli/help.ts'
 import { hintsInFlags, inFlags } from '../../api-schema/cli/in-flags.ts'
 import { localCommands } from '../../api-schema/cli/local-commands.ts'
 import { paramsOf } from '../../api-schema/cli/params.ts'
-import { stepIn } from '../../api-schema/cli/steps.ts'
+import { saveAs, stepIn } from '../../api-schema/cli/steps.ts'
 import { aliases, commandNamed, commands } from '../../api-schema/cli/usage.ts'
 import type { Method } from '../../api-schema/method.ts'
 import { actionWords } from '../../api-schema/methods/interact.ts'
@@ -65,8 +65,30 @@ t.test('a time alone is for the page to come to rest', async (t) => {
   t.match(paramsOf(commandNamed('wait')!, {}, ['1500']), { until: 'settled' })
 })
 
-t.test('of a download, which is no step, the command is told', async (t) => {
-  t.throws(() => stepIn('download "CSV" to /tmp/x', commandNamed('interact')!), { message: /ix download FILE --any/ })
+t.test('kinds of two words, and the part that something is in, are no part of its text', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  const filter = { role: 'menu item', anyFieldContains: 'Copy' }
+  t.same(step('click menu item "Copy"'), { action: 'click', find: { filter } })
+  t.same(step('look radio group'), { action: 'look', find: { filter: { role: 'radio group' } } })
+  t.same(step('wait menu item "Copy" in "File"'), { action: 'wait', find: { filter, near: 'File' } })
+  t.same(step('click button in dialog "Sure?"'), { action: 'click', find: { elementTypes: ['button'], near: 'Sure?' } })
+  t.same(step('click menu item'), { action: 'click', find: { filter: { anyFieldContains: 'menu item' } } })
+})
+
+t.test('a download names what starts it, and where the file is to go', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  const find = { filter: { anyFieldContains: 'CSV' } }
+  t.same(step('download "CSV" to /tmp/x'), { action: 'download', find, [saveAs]: '/tmp/x' })
+  t.same(step('download link "CSV" = x.csv'), {
+    action: 'download',
+    find: { ...find, elementTypes: ['link'] },
+    [saveAs]: 'x.csv',
+  })
+  t.same(step('download 33 x.csv'), { action: 'download', elementId: '33', [saveAs]: 'x.csv' })
+  t.same(step('download "CSV" ./x.csv'), { action: 'download', find, [saveAs]: './x.csv' })
+  t.match(step('download x.csv --any CSV'), { action: 'download', find, [saveAs]: 'x.csv' })
+  t.same(step('download "CSV"'), { action: 'download', find })
+  t.throws(() => step('download'), { message: /say what starts it/ })
 })
 
 t.test('paths may follow what takes the files', async (t) => {
@@ -149,7 +171,9 @@ t.test('what a command takes after an id, or before it, a step takes too', async
   const fruit = { find: { filter: { anyFieldContains: 'Fruit' } } }
   t.same(step('select "Fruit" Banana'), { action: 'select', ...fruit, value: 'Banana' })
   t.same(step('select Red Fruit'), { action: 'select', find: { filter: { anyFieldContains: 'Red Fruit' } } })
-  t.throws(() => step('frobnicate x'), { message: '"frobnicate" is no step. The nearest are forward, focus, raise.' })
+  t.throws(() => step('frobnicate x'), {
+    message: '"frobnicate" is no step. The nearest are forward, download, focus.',
+  })
   t.same(step('upload 12 a.txt'), { action: 'upload', elementId: '12', files: ['a.txt'] })
   t.same(step('key Enter 68'), { action: 'key', keys: 'Enter', elementId: '68' })
   t.same(step('key 4 2'), { action: 'key', keys: '4 2' }, 'a digit is a key')

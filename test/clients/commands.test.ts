@@ -121,6 +121,16 @@ t.test('in a browser', async (t) => {
       t.match(out, `${file}: prices.csv, ${csv.length} bytes`)
       t.equal(readFileSync(file, 'utf8'), csv)
     }
+    const both = ['one', 'two'].map((name) => join(folder, name))
+    const steps = both.map((file) => `download "Download prices" to ${file}`)
+    const { out, code } = await ix(home, 'do', ...steps, 'expect "Download prices"')
+    t.equal(code, 0, out)
+    for (const [at, file] of both.entries()) {
+      t.match(out, `${at + 1} download "Download prices": confirmed · prices.csv, ${csv.length} bytes · ${file}`)
+      t.equal(readFileSync(file, 'utf8'), csv)
+    }
+    const nothing = await ix(home, 'do', `download "Search" to ${join(folder, 'none')}`, '--timeout-ms', '3000')
+    t.match(nothing, { code: 1, err: /The press started no download/ })
     const nowhere = join(folder, 'no/such/folder')
     t.match((await ix(home, 'download', nowhere, '--any', 'Download prices')).err, /ENOENT/)
     const missing = await ix(home, 'download', join(folder, 'none'), '--any', 'Upload')

@@ -335,6 +335,16 @@ t.test('programs', async (t) => {
       ...cells.map((cell, at) => `expect "${cell}" = ${['1.5', 'two', '3 of 4'][at]}`),
     )
     t.equal(code, 0, text)
+    const named = await program(
+      '/grid',
+      ...['click "a1"', 'set focused = 1.5', 'key Tab', 'type focused = two', 'look focused', 'expect focused = two'],
+      ...['expect "a1" = 1.5', 'expect "a2" = two'],
+    )
+    t.equal(named.code, 0, named.text)
+    t.match(named.text, /6 look \[\d+\]: \[\d+\] textfield: a2 =two \(focused\)/)
+    const none = await program('/list', 'set focused = x')
+    t.match(none.text, /not_found: Step 2 of 2: Nothing has the focus/)
+    t.match(await run(ixFile, ['set', 'focused', 'x'], home), { code: 1, err: /Nothing has the focus/ })
   })
 
   t.test('a list is meant by the option that it shows', async (t) => {

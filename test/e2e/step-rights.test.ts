@@ -37,6 +37,7 @@ const verbsTo = (url: string): { readonly [verb: string]: Verb } => {
     screenshot: { step: { action: 'screenshot' }, alone: ['screenshot', {}] },
     click: { step: { action: 'click', find }, alone: ['interact', { action: 'click', find }], acts: true },
     call: { step: { action: 'call', tool: 'press' }, alone: ['call_tool', { name: 'press' }], acts: true },
+    download: { step: { action: 'download', find }, alone: ['interact', { action: 'click', find }], acts: true },
     drag: { step: { action: 'drag', find, to }, alone: ['interact', { action: 'drag', find, to }], acts: true },
   }
 }

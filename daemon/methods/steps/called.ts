@@ -6,6 +6,7 @@ import { quoted } from '../../../api-schema/quoted.ts'
 import { calledVerbs } from '../../../api-schema/step.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
+import { downloaded } from './downloaded.ts'
 import { expected } from './expected.ts'
 import { type CalledStep, type Came, isPart, lastLine, placeOf, subjectOf } from './step.ts'
 
@@ -29,6 +30,8 @@ export async function calledStep(
       return await moved(step, isLast, maxTokens, call)
     case 'call':
       return await toolCalled(step, call)
+    case 'download':
+      return await downloaded(step, call)
     case 'wait': {
       const left = call.deadline - performance.now()
       return await (step.find?.near === undefined

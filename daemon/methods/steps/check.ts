@@ -30,6 +30,8 @@ export function checkStep(step: Step, path: string): void {
   } else if (action === 'goto' && step.url === undefined) throw wrong('goto needs a url.')
   else if (action === 'goto') at(path, () => absolute(step.url!))
   else if (action === 'call' && step.tool === undefined) throw wrong('call needs a tool.')
+  else if (action === 'download' && elementId === undefined && find === undefined)
+    throw wrong('download needs an elementId or a find: what starts it.')
   else if (action === 'expect') checkExpect(step, wrong)
   const { value, state, count } = step
   const isOfAll =

@@ -1,6 +1,9 @@
 /** Where the steps of a call look: what each names itself, otherwise what the call names for all, or a step before it. */
+import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
-import type { Call } from '../../dispatch.ts'
+import { focusedWord } from '../../../api-schema/params.ts'
+import { placesOf } from '../../answers/where/scope.ts'
+import type { Call, World } from '../../dispatch.ts'
 import type { Target } from '../../platform/platform.ts'
 import { Problem } from '../../problem.ts'
 import type { Step } from './step.ts'
@@ -28,6 +31,20 @@ export function placedIn(step: Step, { tab, bundleId }: Place): Step {
   if (isOwn || (scope !== undefined && scope !== 'position' && scope !== 'tab')) return step
   if (tab !== undefined) return { ...step, find: { ...find, tab, scope: scope ?? 'tab' } }
   return scope === undefined ? { ...step, find: { ...find, bundleId: bundleId!, scope: 'application' } } : step
+}
+
+/** In place of an id: whatever has the focus when it comes to that step. Throws not_found. */
+export async function withFocus(step: Step, { tab, bundleId }: Place, call: Call, world: World): Promise<Step> {
+  if (step.elementId !== focusedWord) return step
+  const scope = tab !== undefined ? 'tab' : bundleId !== undefined ? 'application' : undefined
+  const { warm } = (await placesOf(given({ scope, tab, bundleId }), 'auto', call, world))[0]!
+  const key = await warm.source.focused(call.signal)
+  const node = key === undefined || key === warm.tree.root ? undefined : warm.tree.node(key)
+  if (node !== undefined) return { ...step, elementId: world.ids.idOf(warm, node) }
+  throw new Problem('not_found', {
+    message: 'Nothing has the focus. Nothing was done.',
+    hint: 'Click or name what is meant.',
+  })
 }
 
 /** As `wait` takes it, for what an action needs to be there: controls, if it does not say otherwise. */

@@ -167,7 +167,7 @@ export function headOf(tree: Nodes, node: Node): string | undefined {
   const rows = headRows(tree, table)
   for (const one of rows.includes(row) ? [row, ...rows] : rows) {
     const head = tree.node(one.children[at] ?? -1)
-    if (head?.subrole !== 'AXColumnHeader' && one !== row) continue
+    if (head?.subrole !== 'AXColumnHeader') continue
     const said = head === undefined ? undefined : partOf(tree, head, node.key).says[0]
     if (said !== undefined) return said.text
   }

@@ -134,12 +134,21 @@ async function readOrMove(
   if (progress.doubted !== undefined && (kind === 'moves' || isAct)) return true
   const index = progress.told.length
   if (isAct) await touchedBy(step, progress, call, world)
+  if (kind === 'reads') await fillingOf(progress)?.source.page?.fills(call.signal)
   const { isBarred = false, ...came } = await calledStep(step, index === steps.length - 1, params, call, world)
   progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
   if (kind === 'checks') delete progress.doubted
   if (kind === 'moves') progress.place = { tab: came.tab }
   if (kind === 'moves' && !isBarred) await begunAt(came.tab!, progress, call, world)
   return isBarred && !(isAct && ofDialog.has(steps[index + 1]?.action ?? ''))
+}
+
+/** The page that goes on filling itself after the step before: what it holds now is not what is to be read. */
+function fillingOf({ told, done, touched }: Progress): Warm | undefined {
+  const last = told.at(-1)
+  if (last?.loading === true) return touched.at(-1)?.warm
+  const isOfAct = last?.effect !== undefined && last.loading === undefined
+  return isOfAct && done.at(-1)?.outcome.loading === true ? done.at(-1)!.aim.warm : undefined
 }
 
 async function touchedBy({ find }: CalledStep, { touched }: Progress, call: Call, world: World): Promise<void> {

@@ -60,6 +60,22 @@ t.test('programs', async (t) => {
        <a href="#c"><img alt="Browse" width=9 height=9> Browse</a><div style="display:flex">${'<div class="hour" onclick="0"></div>'.repeat(24)}</div>
        <div>${[1, 2, 3, 4].map((day) => `<button>${day}</button>`).join('')}</div>`,
     ),
+    '/ledger': page(
+      'Ledger',
+      `<button onclick="panel.innerHTML = 'Loading'; panel.ariaBusy = true; fetch('/entries').then((one) => one.text()).then((text) => {
+         panel.ariaBusy = false; panel.innerHTML = text })">Open</button><div id="panel"></div>`,
+    ),
+    '/entries': (_, response) => void setTimeout(() => response.end('<button>Enter</button><p>12 loaves</p>'), 4500),
+    '/tabs': page(
+      'Tabs',
+      `<input id="upload" aria-label="Upload" value="0"><button onclick="upload.remove(); other.hidden = false">Other</button>
+       <p id="other" hidden>Other options</p>`,
+    ),
+    '/opens': page(
+      'Opens',
+      `<nav>${Array.from({ length: 40 }, (_, at) => `<p>${at}. <button>Part ${at} of the head of the page</button></p>`).join('')}</nav><button onclick="panel.hidden = false">Files</button>
+       <div id="panel" hidden><div><button>Play</button><button>Stop</button></div>${Array.from({ length: 8 }, (_, at) => `<p><button>sunset-${at}.mp4</button> of ${at} bytes</p>`).join('')}</div>`,
+    ),
     '/grid': page(
       'Grid',
       `<table>${['a', 'b', 'c'].map((name) => `<tr><td><input aria-label="${name}1"><td><input aria-label="${name}2">`).join('')}</table>
@@ -345,6 +361,25 @@ t.test('programs', async (t) => {
     const none = await program('/list', 'set focused = x')
     t.match(none.text, /not_found: Step 2 of 2: Nothing has the focus/)
     t.match(await run(ixFile, ['set', 'focused', 'x'], home), { code: 1, err: /Nothing has the focus/ })
+  })
+
+  t.test('what is read after a press that loads is what it has brought', async (t) => {
+    const { text, code } = await program('/ledger', 'click "Open"', 'look', 'text')
+    t.equal(code, 0, text)
+    t.match(text, /3 look\n[\s\S]*button: Enter\n4 text\n[\s\S]*12 loaves/)
+  })
+
+  t.test('a field that goes out of sight is not told with what it held', async (t) => {
+    const { text } = await program('/tabs', 'set "Upload" = 250', 'click "Other"')
+    t.match(text, /\n- (?:\[\d+\] )?textfield: Upload\n/)
+    t.match(text, 'Other options')
+  })
+
+  t.test('where a step fails, what the steps before it have brought is told before the rest of the page', async (t) => {
+    const { text } = await program('/opens', 'click "Files"', 'expect "moonrise"')
+    for (let at = 0; at < 8; at++) t.match(text, `sunset-${at}.mp4`)
+    t.notMatch((await program('/opens', 'click "Files"', 'look')).text, /\n\+.*Play/, 'what a look has shown is known')
+    t.ok(text.indexOf('sunset-7') < text.indexOf('there now:'), text)
   })
 
   t.test('a list is meant by the option that it shows', async (t) => {

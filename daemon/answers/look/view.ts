@@ -138,6 +138,7 @@ export async function render(
   const looked = await addIconNames(warm, view.answer.shown, call.signal)
   const isWhole = options.includeNonInteractable && !view.isFiltered && options.format === 'outline'
   const answer = { ...view.answer, shown: isWhole ? withPlainRows(warm.tree, looked) : looked }
+  const rowOf = looseRows(warm.tree)
   const shape: Shape = {
     actions: options.showActions,
     all: false,
@@ -145,7 +146,7 @@ export async function render(
     idAhead: (node) => world.ids.ahead(warm, node),
     ...(options.showCoordinates && { coordinates: await coordinatesOf(warm, answer.shown, call.signal) }),
     onScreen: options.onScreen === true,
-    ...(options.format === 'outline' && { rowOf: looseRows(warm.tree), besideOf: besideIn(warm.tree) }),
+    ...(options.format === 'outline' && { rowOf, besideOf: besideIn(warm.tree, rowOf) }),
     ...(options.format !== 'json' && { whereOf: whereOfAlike(warm.tree, answer.shown, view.isFiltered) }),
   }
   const head = {

@@ -86,13 +86,13 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
     const line = changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))
     return `~ ${line}${difference.withUnseen ? ' (hidden)' : ''}`
   })
-  const inRows = { ...shape, rowOf: looseRows(tree), besideOf: besideIn(tree) }
+  const inRows = { ...shape, rowOf: looseRows(tree), besideOf: besideIn(tree, looseRows(tree)) }
   const added = outlineOf(room.fit(withPlainRows(tree, report.added), 'outline', inRows, gone(report)), inRows)
   if (added !== '') lines.push(...added.split('\n').map((line) => `+ ${line}`))
   const removed = room.take(
     shortened(report.removed, ({ node }) => node.role),
     ({ node, inside, more = 0 }) => {
-      const line = lineOf(node, { ...shape, idOf: () => goneId(node, shape) ?? '' })
+      const line = lineOf(withoutValue(node), { ...shape, idOf: () => goneId(node, shape) ?? '' })
       const others = more > 0 ? `\n- ${moreLine({ count: more, role: shortRole(node.role, node.subrole) })}` : ''
       return `- ${line}${inside > 0 ? ` and ${inside} in it` : ''}${others}`
     },
@@ -133,6 +133,11 @@ function calledOf(node: Node, shape: Shape, text?: string): Pick<Element, 'role'
   if (name !== undefined) return { role, name }
   if (title !== undefined) return { role, title }
   return { role, ...(description !== undefined && { description }) }
+}
+
+/** What a field held when it was last seen reads like a lost edit. */
+function withoutValue(node: Node): Node {
+  return isInteractable(node) && node.value !== undefined ? { ...node, value: undefined, flags: 0 } : node
 }
 
 /** Elements that can no longer be acted on get no id. */

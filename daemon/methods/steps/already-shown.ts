@@ -1,9 +1,9 @@
 /** Leaves out of what a program has changed what its last steps have shown or read: it is known, and is said once. */
 import { isCalled } from '../../../api-schema/step.ts'
+import { apart } from '../../../api-schema/text/shared-lines.ts'
 import type { Told } from './step.ts'
 
-/** Of a line of its own, and of several in one line: `[12] link: Home`, `links: [12 Home][13 Help]`. */
-const id = /\[(\d+)(?=[\] ])/g
+const id = /^[+~ -]*\[(\d+)\]/
 /** `+ [12] text: Item has been added.` */
 const saying = /^\+ +\[\d+\] (?:text|heading|alert|status): (.+)$/
 /** What views show without an id: `+ [12] row: Name:`, `+ [12] list#tabs`. */
@@ -64,8 +64,10 @@ function depthOf(line: string): number {
   return line.search(/[^+ ]/)
 }
 
-function idsIn(outline = ''): string[] {
-  return [...outline.matchAll(id)].map(([, one]) => one!)
+/** Of lines of their own, and of several in one. */
+export function idsIn(outline = ''): string[] {
+  const lines = outline.split('\n').flatMap(apart)
+  return lines.flatMap((line) => id.exec(line)?.[1] ?? [])
 }
 
 function inOneLine(text: string): string {

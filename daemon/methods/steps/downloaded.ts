@@ -33,7 +33,7 @@ export async function downloaded({ elementId, find }: CalledStep, call: Call): P
   const isComplete = await until(isOver, { ms, signal: call.signal, everyMs: pollMs })
   const [report, other] = begun
   if (report === undefined) throw failed('The press started no download.')
-  if (other !== undefined) throw failed(`${begun.length} downloads began, and which is meant is not told.`)
+  if (other !== undefined) throw failed(`${begun.length} downloads began, and which is meant is not known.`)
   const { name, path, state, bytes } = report
   if (!isComplete) throw failed(`The download of ${quoted(name)} goes on: ${bytes} bytes until now.`)
   if (state !== 'completed' || path === undefined)

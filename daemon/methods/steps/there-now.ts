@@ -10,15 +10,15 @@ import type { Warm } from '../../tree/warm/sync.ts'
 import { isOutOfSight } from '../../view/select/visibility.ts'
 import type { Step } from './step.ts'
 
-/** Tokens of the view. */
-const nowTokens = 300
 /** Characters of one text, and of all. */
 const longestText = 120
-const mostText = 500
+const mostText = 300
+const hasWord = /\p{L}{2}/u
 
 /** Best effort: the error itself is what matters. */
 export async function thereNow(
   { action, find, elementId }: Step,
+  maxTokens: number,
   call: Call,
   world: World,
 ): Promise<{ readonly now?: string; readonly says?: readonly string[] }> {
@@ -26,7 +26,7 @@ export async function thereNow(
   const { scope, tab, bundleId } = find ?? {}
   const place = scope === 'tab' || scope === 'application' ? given({ scope, tab, bundleId }) : {}
   try {
-    const { outline } = await call.run('explore', { ...place, format: 'outline', maxTokens: nowTokens })
+    const { outline } = await call.run('explore', { ...place, format: 'outline', maxTokens })
     const isOfWords = action === 'wait' || action === 'expect'
     const says = isOfWords ? (await placesOf(place, 'auto', call, world)).flatMap(({ warm }) => saidIn(warm)) : []
     return { ...given({ now: outline }), ...(says.length > 0 && { says }) }
@@ -42,7 +42,7 @@ function saidIn(warm: Warm): readonly string[] {
   const told = new Map<string, number>()
   for (const node of tree.walk()) {
     const words = isSaying(node) ? wordsOf(node)?.trim() : undefined
-    if (words === undefined || words === '' || told.has(words) || isOutOfSight(warm, node)) continue
+    if (words === undefined || !hasWord.test(words) || told.has(words) || isOutOfSight(warm, node)) continue
     if (![...tree.ancestors(node)].some(isNamedByIt)) told.set(words, rank({ node }))
   }
   const ranked = [...told].sort(([, a], [, b]) => b - a)

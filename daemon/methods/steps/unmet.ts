@@ -4,6 +4,8 @@ import type { Params } from '../../../api-schema/methods.ts'
 import { type Touched, tellEffect } from '../../answers/included/effect.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
+import { tokens } from '../../view/fit/tokens.ts'
+import { idsIn } from './already-shown.ts'
 import type { Step, Told } from './step.ts'
 import { thereNow } from './there-now.ts'
 
@@ -15,8 +17,10 @@ export interface Unmet {
   readonly touched: readonly Touched[]
 }
 
-/** Tokens of what the steps before have changed. */
-const changesTokens = 150
+/** Tokens of what the steps before have changed, of what is there now, and of both. */
+const changesTokens = 300
+const leastNow = 150
+const bothTokens = 400
 
 /** The steps before the failure were done; what they changed and read must not be lost. */
 export async function unmet(
@@ -38,7 +42,8 @@ export async function unmet(
           ? 'Steps 1 and 2 were done.'
           : `Steps 1 to ${index} were done.`
   const isUsage = error.name === 'invalid_params'
-  const { now, says } = acted === 0 || isUsage ? {} : await thereNow(steps[index]!, call, world)
+  const nowTokens = Math.max(leastNow, bothTokens - tokens(outline ?? ''))
+  const { now, says } = acted === 0 || isUsage ? {} : await thereNow(steps[index]!, nowTokens, call, world)
   const changes = unshown(outline, now)
   const unsaid = says?.filter((words) => !changes.includes(words))
   return new Problem(error.name, {
@@ -58,9 +63,10 @@ export async function unmet(
 
 /** Lines of what changed that the view after it does not show. */
 function unshown(changes = '', now = ''): string {
+  const shown = new Set(idsIn(now))
   const lines = changes.split('\n').filter((line) => {
-    const id = /\[\d+\]/.exec(line)?.[0]
-    return line !== '' && (id === undefined || !now.includes(id))
+    const ids = idsIn(line)
+    return line !== '' && (ids.length === 0 || !ids.every((id) => shown.has(id)))
   })
   return lines.join('\n')
 }

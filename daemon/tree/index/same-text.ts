@@ -42,7 +42,7 @@ export function isSameName(a: string, b: string): boolean {
   return name(a) === name(b)
 }
 
-/** Folded; what a picture's text and the words beside it both say, once. */
+/** Folded; what a picture's text and the words next to it both say, once. */
 export function saidOnce(text: string): string {
   const words = fold(text).trim().split(' ')
   const half = words.slice(0, words.length / 2).join(' ')

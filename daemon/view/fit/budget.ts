@@ -159,7 +159,7 @@ function costOfOne(flat: Flat, at: number, form: Form, shape: Shape): number {
   const around = flat.all[flat.parents[at]!]
   if (around !== undefined && termOf(around, shape) !== undefined) return tokens(linkOf(one, shape))
   const before = flat.parents[at - 1] === flat.parents[at] ? flat.all[at - 1] : undefined
-  // Its bracket and the closing one of the link before it are one token; of one with the same words only its id is told.
+  // Its bracket and the closing one of the link before it are one token; of one with the same words only its id is shown.
   if (joinsLine(before, one, shape.besideOf))
     return (saysTheSame(before!, one, shape) ? 0 : tokens(linkOf(one, shape)) - 1) + after
   return tokens(termOf(one, shape) ?? lineOfShown(one, shape)) + 1 + indentation + after

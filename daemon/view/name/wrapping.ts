@@ -30,9 +30,11 @@ export function isOfOther(
   return isOnControl ? isPointed(node) && textIn(tree, node) === undefined : wrapsControl(tree, node)
 }
 
-/** True if it holds one thing to use that has words, or is a control, and no words beyond that one's. */
+/** True if it holds one thing to use that has words, or is a control or such a box itself, and no words beyond that one's. */
 export function wrapsControl(tree: Pick<Tree, 'node'>, node: Node): boolean {
   if (!isPointed(node)) return false
+  const [only, other] = node.children.map((key) => tree.node(key)).filter((one) => one !== undefined && !isHidden(one))
+  if (only !== undefined && other === undefined && isPointed(only)) return true
   let inside: Node | undefined
   const texts: string[] = []
   const stack = [...node.children]

@@ -29,13 +29,16 @@ export function joinsLine(before: Shown | undefined, one: Shown, besideOf?: Besi
   if (before === undefined || before.more !== undefined) return false
   const word = sharedWord(one)
   if (word === undefined || sharedWord(before) !== word) return false
-  return joinedAnywhere.has(word) || (besideOf !== undefined && besideOf(before.node) === besideOf(one.node))
+  if (joinedAnywhere.has(word)) return true
+  const beside = besideOf?.(one.node)
+  return beside !== undefined && besideOf?.(before.node) === beside
 }
 
-/** The part around an element that holds more than it. */
-export function besideIn(tree: { node(key: Node['key']): Node | undefined }): BesideOf {
-  return ({ parent }) => {
-    let around = tree.node(parent)
+/** The part around an element that holds more than it; none of what stands in a row of its own. */
+export function besideIn(tree: { node(key: Node['key']): Node | undefined }, rowOf: BesideOf): BesideOf {
+  return (node) => {
+    if (rowOf(node) !== undefined) return undefined
+    let around = tree.node(node.parent)
     while (around !== undefined && around.children.length === 1) around = tree.node(around.parent)
     return around?.key
   }

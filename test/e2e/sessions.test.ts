@@ -146,7 +146,7 @@ t.test('dialogs are answered by interact', async (t) => {
   const tab = /tab (t\d+)/.exec(open.text)![1]!
   const root = idOn(open.text, /button: "?Alert/)
   const press = (id: string) => {
-    const found = new RegExp(`\\[(\\d+)\\] button: "?${id}`).exec(open.text)![1]!
+    const found = idOn(open.text, new RegExp(`button: "?${id}`))
     return tool('interact', { elementId: found, action: 'click' })
   }
   const said = async (params: object) => (await tool('interact', params)).text

@@ -1,6 +1,7 @@
 /** What takes up no room on the screen is not shown; once it does, it is, although nothing announces that. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { apart } from '../../../api-schema/text/shared-lines.ts'
 import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
@@ -13,7 +14,9 @@ const program = new URL('../../fixtures/desktop/ghosts.py', import.meta.url).pat
 
 t.test('ghosts', async (t) => {
   const desktop = await startDesktop(t)
-  const { call, settled } = openDesktopWorld(t, desktop.env)
+  const { call, settled: shared } = openDesktopWorld(t, desktop.env)
+  const settled = async (...asked: Parameters<typeof shared>) =>
+    (await shared(...asked)).split('\n').flatMap(apart).join('\n')
   const start = async (toolkit: string) => {
     const { pid, program: running, end } = await desktop.start(python, program, toolkit)
     const { bundleId } = (await call('apps', { action: 'list' })).apps.find((app) => app.pid === pid)!
@@ -55,7 +58,7 @@ t.test('ghosts', async (t) => {
           (view) => view.includes('Other'),
         )
       else {
-        t.match(await settled(bundleId), /\[\d+ Plan/)
+        t.match(await settled(bundleId), /\] \w+: Plan/)
         await answerThat(
           () => settled(bundleId, { includeNonInteractable: true }),
           (view) => view.includes('Too late'),

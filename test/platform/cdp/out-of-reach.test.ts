@@ -1,5 +1,6 @@
 /** What no pointer reaches by itself: pressed as a person would, or refused with what has to go first. The DOM is the truth. */
 import t from 'tap'
+import { apart } from '../../../api-schema/text/shared-lines.ts'
 import { Problem } from '../../../daemon/problem.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
@@ -192,7 +193,13 @@ t.test('out of reach', async (t) => {
   t.match(elements, /button: Remove.*button: Remove.*New/s)
   t.notMatch(elements, /Nowhere/)
   t.match(await refusalOf('Nowhere'), /not_found|matches/)
-  const [, second] = [...elements.matchAll(/\[(\d+)\] button: Remove/g)]
+  const [, second] = [
+    ...elements
+      .split('\n')
+      .flatMap(apart)
+      .join('\n')
+      .matchAll(/\[(\d+)\] button: Remove/g),
+  ]
   t.match(await call('interact', { elementId: second![1]!, action: 'click' }), { route: 'pointer' })
   for (const name of ['New', 'faint', 'aside', 'flat', 'slit']) await click(name === 'New' ? name : `Drop ${name}`)
   t.equal(await outside.evaluate('done.join()'), 'Bob,New,faint,aside,flat,slit')

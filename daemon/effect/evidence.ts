@@ -42,6 +42,7 @@ export interface Evidence {
   /** What any press would have brought, see `Besides`: asked only if something seems to prove it. */
   readonly aside?: ReadonlySet<Key> | undefined
   readonly hasShut?: boolean | undefined
+  readonly isAtPointer?: boolean | undefined
   /** It was looked at again after what comes in time, or after what comes of a timer. */
   readonly late?: 'late' | 'very late' | undefined
   /** Its window was brought to the front for it. */

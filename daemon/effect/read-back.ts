@@ -1,6 +1,7 @@
 /** Looks for the effect of an action until it is confirmed or time is up. */
 import { channel } from 'node:diagnostics_channel'
 import { pause } from '../platform/acting/polling.ts'
+import { Flag } from '../platform/flags.ts'
 import type { Act, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
@@ -10,14 +11,14 @@ import { watchMs } from '../tree/warm/restless.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { type Things, thingsIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
-import { askedOf } from './cause.ts'
+import { askedOf, causeOf } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
 import { unreadable, unseen } from './goals.ts'
 import { withNews } from './news.ts'
 import { type Patience, settle } from './settle.ts'
 import { targetIn } from './successor.ts'
-import { doubtOf } from './verdict.ts'
+import { doubtOf, ofPointer } from './verdict.ts'
 
 /** Each piece of evidence with its verdict, for tests that keep them. */
 const judged = channel('interface-explorer:judged')
@@ -70,6 +71,19 @@ export async function judge(
     }
   }
   let seen = looked
+  let back: (() => Promise<void>) | undefined
+  /** What the pointer has brought goes with it, which nothing that was pressed for does. */
+  const stays = async ({ late, caused, aside, hasShut }: Evidence) => {
+    back = await orUnknown(warm.source.page?.leave(options.signal), options.signal)
+    const end = performance.now() + goneMs
+    const again = async () => ({ ...(await evidence(late)), caused, aside, hasShut })
+    let found = await again()
+    while (doubtOf(found) === undefined && (await changesBefore(end, warm, seen, options.signal))) {
+      seen = (await settle(warm, options)).seen
+      found = await again()
+    }
+    return doubtOf(found) === undefined
+  }
   const look = async (late: Evidence['late']) => {
     // It quit or crashed.
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
@@ -77,6 +91,11 @@ export async function judge(
     let doubt = doubtOf(found)
     if (doubt !== undefined && (strayed || doubt === unseen || actions[act.action].goal === 'anything')) {
       found = { ...found, caused: await causedIn(warm, found, options.signal) }
+      doubt = doubtOf(found)
+    }
+    // Before the watch, which takes what a press does late for what changes by itself.
+    if ((doubt === undefined || doubt === unseen) && isPress(act, node)) {
+      found = { ...found, ...(await besidesIn(warm, found, options.signal)) }
       doubt = doubtOf(found)
     }
     if (doubt === unseen) {
@@ -87,9 +106,9 @@ export async function judge(
       found = { ...found, ...(await moreOf(warm, found, scene, options.signal)) }
       doubt = doubtOf(found)
     }
-    if (doubt === undefined && isPress(act)) {
-      found = { ...found, ...(await besidesIn(warm, found, options.signal)) }
-      doubt = doubtOf(found)
+    if (doubt === undefined && found.isAtPointer === true && found.marked !== true && back === undefined) {
+      found = { ...found, caused: found.caused ?? (await causedIn(warm, found, options.signal)) }
+      if (causeOf(withNews(found)) !== 'task' && !(await stays(found))) doubt = ofPointer
     }
     if (judged.hasSubscribers) judged.publish({ evidence: found, doubt })
     return doubt
@@ -102,11 +121,14 @@ export async function judge(
     seen = (await settle(warm, options)).seen
     doubt = await look(isVeryLate ? 'very late' : 'late')
   }
+  await back?.().catch(() => {})
   return doubt
 }
 
-function isPress({ action }: Act): boolean {
+/** By the pointer, or by the keys that press a control. */
+function isPress({ action, keys }: Act, { flags }: Node): boolean {
   const { goal, points, isForPointer } = actions[action]
+  if (action === 'key') return /^(?:Enter|Space)$/.test(keys ?? '') && (flags & Flag.editable) === 0
   return goal === 'anything' && points === true && isForPointer !== true
 }
 
@@ -156,6 +178,8 @@ async function orUnknown<T>(asked: Promise<T> | undefined, signal: AbortSignal):
   return answer
 }
 
+/** So long a page leaves what it shows at the pointer. */
+const goneMs = 500
 /** Some effects only begin after everything was quiet, such as those of a timer. */
 const lateMs = 300
 /** A press without a visible effect is given longer; changes this late only count next to its target. */

@@ -17,6 +17,7 @@ import { onlyAnotherMenuClosed } from './menus.ts'
 import { type Least, sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
+export const ofPointer = 'only what a page shows at the pointer or the focus has come'
 const onItsOwn = 'only what changes by itself has changed'
 
 export function doubtOf(whole: Evidence): Doubt {
@@ -67,9 +68,7 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   if (countOf(open.difference!) < countOf(difference))
-    return open.difference!.added.length < difference.added.length
-      ? 'only what a page shows at the pointer or the focus has come'
-      : 'only another menu, list or layer has closed, as by any press'
+    return (evidence.aside?.size ?? 0) > 0 ? ofPointer : 'only another menu, list or layer has closed, as by any press'
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
   if (ofFocus === countOf(difference)) return onlyFocus
   return ofFocus === 0 ? onItsOwn : 'only the focus and what changes by itself have changed'

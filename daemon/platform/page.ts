@@ -167,6 +167,8 @@ export interface Besides {
   readonly aside: ReadonlySet<Key>
   /** A layer that was not pressed in has closed, as by a press anywhere else. */
   readonly hasShut: boolean
+  /** Something has come or changed at the target, and not in the press's own task: the pointer may have brought it. */
+  readonly isAtPointer: boolean
 }
 
 /** A page, beyond its elements. */
@@ -215,6 +217,8 @@ export interface Page {
   caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>>
   /** Of these changes, and of what has gone, what the last press on the target would have brought wherever it was. */
   besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides>
+  /** Takes the pointer out of the page; what it returns puts it back. */
+  leave(signal: AbortSignal): Promise<() => Promise<void>>
   /** Whether the last press set a mark that most like it do not bear on the element, or on the row or item that it is in. */
   marked(key: Key, signal: AbortSignal): Promise<boolean>
   /** Whether any of these is in another open layer than what was pressed, as in a menu next to its entry. */

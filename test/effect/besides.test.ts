@@ -20,6 +20,16 @@ const atButton: { readonly [what: string]: string } = {
   'a tip some time after the focus': `button.onfocus = () => setTimeout(() => { ${tip()} }, 300)`,
   'a line that says what is under the pointer': "button.onmouseenter = () => { line.textContent = 'Saves' }",
   'a line that follows the pointer': "button.onmousemove = () => { line.textContent = 'Over Save' }",
+  'its own words, with the focus': "button.onfocus = () => { button.textContent = 'Press now' }",
+  'its own label, with the focus': "button.onfocus = () => { button.ariaLabel = 'Press now' }",
+  'words of what is left':
+    "button.insertAdjacentHTML('afterend', '<button id=other>In use</button>'); other.focus(); other.onblur = () => { other.textContent = 'Left' }",
+  'another name, some time after the pointer has come':
+    "button.onmouseenter = () => setTimeout(() => { button.textContent = 'Press on' }, 350); button.onmouseleave = () => { button.textContent = 'Press' }",
+  'a card of controls, some time later': `let timer; button.onmouseenter = () => { clearTimeout(timer); timer = setTimeout(() => { out.innerHTML = '<div class="tip"><a href="#1">Ann</a><button>Follow</button></div>' }, 400) }
+    button.onmouseleave = () => { clearTimeout(timer); timer = setTimeout(() => { ${off} }, 200) }`,
+  'actions of its row, some time later': `line.innerHTML = 'Row <span id="acts"></span>'; line.prepend(button); line.onmouseenter = () => setTimeout(() => { acts.innerHTML = '<button>Edit</button><button>Remove</button>' }, 300)
+    line.onmouseleave = () => { acts.innerHTML = '' }`,
   'a tip drawn by a style': "button.innerHTML = 'Press<span>Saves the document now</span>'",
   'actions of what is under the pointer':
     "out.onmouseenter = () => 0; button.onmouseenter = () => { out.innerHTML = '<button>Edit</button>' }",
@@ -33,6 +43,10 @@ const done: { readonly [what: string]: string } = {
   'a dialog, some time later':
     "button.onclick = () => setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<dialog open>Sure?<button>Yes</button></dialog>'), 200)",
   'a layer with entries': `button.onclick = () => { out.innerHTML = '<div class="tip"><button>One</button></div>' }`,
+  'a name, of a timer, where another is left that says so':
+    "button.insertAdjacentHTML('afterend', '<button id=other>In use</button>'); other.focus(); other.onblur = () => { other.textContent = 'Left' }; button.onclick = () => setTimeout(() => { button.textContent = 'Pressed' }, 120)",
+  'a name, of a timer': "button.onclick = () => setTimeout(() => { button.textContent = 'Pressed' }, 120)",
+  'a menu of a timer, beside a tip': `button.onmouseenter = () => { ${tip()} }; button.onclick = () => setTimeout(() => { out.innerHTML = '<div class="tip"><button>One</button></div>' }, 150)`,
   'a message at the bottom': `button.onclick = () => setTimeout(() => { out.innerHTML = '<div class="message">Saved</div>' }, 50)`,
 }
 
@@ -45,6 +59,8 @@ const layers: { readonly [what: string]: string } = {
   'a drawer': '<nav class="drawer"><a href="#1">Home</a><a href="#2">Cart</a></nav>',
   'a list without a style of its own':
     '<div style="position: relative"><i>Up</i><ul class="plain"><li><a href="#1">Profile</a></ul></div>',
+  'entries that a component takes into its layer':
+    '<x-menu><template shadowrootmode="open"><div class="panel" part="p" style="position: absolute; top: 200px; left: 300px"><slot></slot></div></template><a href="#1">Profile</a></x-menu>',
   'a popover of the browser': '<div popover id="pop"><button>One</button></div>',
 }
 
@@ -64,19 +80,36 @@ const page = (script: string, layer = '') => `<!doctype html><title>Page</title>
 
 async function pressing(
   t: Test,
-): Promise<(html: string) => Promise<{ readonly effect?: string; readonly what: string }>> {
+): Promise<(html: string, act?: object) => Promise<{ readonly effect?: string; readonly what: string }>> {
   let html = ''
   const server = await serve(t, { pages: { '/': () => html } })
   const url = `${server.origin}/`
   const { tab, call } = await openBoth(t, await launchChromium(t), url)
-  return async (next) => {
+  return async (next, act = { action: 'click' }) => {
     html = next
     await call('navigate', { tab, url })
     const find = { scope: 'tab', tab, filter: { titleContains: 'Press' } }
-    const { effect, changed, why } = await call('interact', { find, action: 'click' })
+    const { effect, changed, why } = await call('interact', { find, ...act })
     return { ...given({ effect }), what: why ?? JSON.stringify(changed) }
   }
 }
+
+t.test('what the focus shows, and what any press closes, proves no key', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const press = await pressing(t)
+  const keys = { action: 'key', keys: 'Enter' }
+  const idle = await press(page("button.onfocus = () => { button.textContent = 'Press now' }"), keys)
+  t.equal(idle.effect, 'unverified', idle.what)
+  const busy = await press(page("button.onkeydown = () => { line.textContent = 'Saved' }"), keys)
+  t.equal(busy.effect, 'confirmed', busy.what)
+  const shut = await press(
+    page("document.addEventListener('click', () => layer.replaceChildren())", layers['a panel of links']),
+    keys,
+  )
+  t.equal(shut.effect, 'unverified', `a panel that any press closes: ${shut.what}`)
+  const own = await press(page('button.onclick = () => layer.replaceChildren()', layers['a panel of links']), keys)
+  t.equal(own.effect, 'confirmed', `a panel that the button closes: ${own.what}`)
+})
 
 /** An entry of an open menu, without roles, that the pointer opens another menu beside. */
 const submenu = (

@@ -2,8 +2,10 @@
 import { needs } from '../../acting/requests.ts'
 import type { Act, Check } from '../../platform.ts'
 import type { Key } from '../../row.ts'
+import { focusScript } from '../injected/act/focus.ts'
 import { moveTo } from '../input/pointer.ts'
 import type { TabAccess } from '../wire/access.ts'
+import { type Held, withNode } from '../wire/world.ts'
 import { type AimOptions, aim } from './aim.ts'
 
 type Action = Act['action']
@@ -43,6 +45,9 @@ export async function check(access: TabAccess, key: Key, act: Act, signal: Abort
   ])
   // What the page shows under any pointer, as a tooltip, is there before the action, and not taken for its effect.
   if (point !== undefined && !reachesAsEffect.has(act.action)) await moveTo(access, place.session, point, signal)
+  // So is what it shows where the focus comes, which keys only need.
+  const ready = (held: Held) => held.call(focusScript, [false], signal)
+  if (act.action === 'key' && reason === undefined) await withNode(access, place, signal, ready).catch(() => {})
   // Still in the document, so it was removed from the accessibility tree.
   if (row === undefined && needs(act.action, 'visible')) return { reason: reason ?? 'hidden' }
   return {

@@ -14,12 +14,13 @@ import { ConsoleFeed } from '../feeds/console.ts'
 import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
-import { hasShutScript, isAsideScript, isBesideScript } from '../injected/act/layers.ts'
+import { hasShutScript, isAsideScript, isAtPointerScript, isBesideScript } from '../injected/act/layers.ts'
 import { isMarkedScript } from '../injected/act/marked.ts'
 import { isCausedScript } from '../injected/act/witness.ts'
 import { fieldTextScript } from '../injected/drawn.ts'
 import type { Sent } from '../injected/sent.ts'
 import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
+import { leave } from '../input/pointer.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import { TabScripts } from '../scripts/scripts.ts'
 import { filled, isFilling } from '../watch/filled.ts'
@@ -134,8 +135,13 @@ export class TabPage implements Page {
   async besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides> {
     const access = this.#access
     const shut = callOn(access, placeOf(access, target), hasShutScript, [], signal).catch(() => false)
-    const [aside, hasShut] = await Promise.all([this.#those(keys, isAsideScript, () => [], signal), shut])
-    return { aside, hasShut: hasShut === true }
+    const those = (script: Sent<boolean>) => this.#those(keys, script, () => [], signal)
+    const [aside, near, hasShut] = await Promise.all([those(isAsideScript), those(isAtPointerScript), shut])
+    return { aside, hasShut: hasShut === true, isAtPointer: near.size > 0 }
+  }
+
+  leave(signal: AbortSignal): Promise<() => Promise<void>> {
+    return leave(this.#access, signal)
   }
 
   /** Those that the script says yes to. */

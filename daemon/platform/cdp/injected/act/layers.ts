@@ -20,6 +20,7 @@ interface Kept {
     readonly layers: readonly Layer[]
     readonly own: readonly Node[]
     readonly focused: WeakSet<Node>
+    readonly renamed: WeakSet<Node>
     readonly added: WeakSet<Node>
     readonly touched: WeakSet<Node>
   }
@@ -49,10 +50,18 @@ export function isOfUse(node: Node): boolean {
 
 function isOpen(element: Element): boolean {
   const isDrawn = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  const isFilled = (slot: HTMLSlotElement) => slot.assignedElements({ flatten: true }).length > 0
   return (
     isDrawn &&
-    (/\S/.test((element as HTMLElement).innerText) || element.querySelector('button, input, svg, img') !== null)
+    (/\S/.test((element as HTMLElement).innerText) ||
+      element.querySelector('button, input, svg, img') !== null ||
+      [...element.querySelectorAll('slot')].some(isFilled))
   )
+}
+
+/** Is it in the layer, as it is drawn? */
+function isInLayer(node: Node, layer: Element): boolean {
+  return layer.contains(node) || (chainOf(elementOf(node)) as Element[]).includes(layer)
 }
 
 /** Those that are open: of what was placed out of the flow when the page was last looked through. */
@@ -92,10 +101,10 @@ function hasShut(this: Node): boolean {
     return ids.join(' ').match(/\S+/g) ?? []
   })
   return (witness?.layers ?? []).some(({ element, around }) => {
-    if (element.contains(this) || (element.isConnected && isOpen(element))) return false
+    if (isInLayer(this, element) || (element.isConnected && isOpen(element))) return false
     if (named.some((id) => element.id === id || element.querySelector(`#${CSS.escape(id)}`))) return false
     return !witness!.own.some(
-      (node) => element.contains(node) || around.includes(node as Element) || node.contains(element),
+      (node) => isInLayer(node, element) || around.includes(node as Element) || node.contains(element),
     )
   })
 }
@@ -107,25 +116,48 @@ function isAside(this: Node): boolean {
   const path: Node[] = chainOf(elementOf(this))
   const isIn = (nodes: WeakSet<Node>) => nodes.has(this) || path.some((at) => nodes.has(at))
   if (isIn(witness.added) || witness.touched.has(this)) return false
-  if (isIn(witness.focused)) return !path.slice(0, 1).some((at) => (at as Element).matches(controls()))
+  if (isIn(witness.focused)) return witness.renamed.has(path[0]!) || !(path[0] as Element).matches(controls())
   const tip = (path as Element[]).find((at) => at.matches('[role=tooltip]') || isLayer(at))
-  if (!tip || witness.layers.some(({ element }) => element.contains(tip)) || isOfUse(tip)) return false
+  if (!tip || witness.layers.some(({ element }) => isInLayer(tip, element)) || isOfUse(tip)) return false
   if (tip.matches('[role=tooltip]')) return true
+  return witness.pressed !== undefined && !isInLayer(witness.pressed, tip) && isNear(tip, witness.pressed)
+}
+
+function isNear(one: Element, other: Element): boolean {
   const farthest = 24
-  const [box, at] = [tip.getBoundingClientRect(), witness.pressed?.getBoundingClientRect()]
-  if (!at || tip.contains(witness.pressed!)) return false
+  const [box, at] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
   const across = Math.max(box.left - at.right, at.left - box.right)
   const down = Math.max(box.top - at.bottom, at.top - box.bottom)
   return Math.max(across, down) <= farthest
 }
 
+/** Did it come or change at the target, though not in the press's own task? A pointer that has come there may have brought it. */
+function isAtPointer(this: Node): boolean {
+  const { witness } = memory<Kept>()
+  if (!witness?.pressed || witness.touched.has(this)) return false
+  const path = (chainOf(elementOf(this)) as Element[]).filter((at) => !at.matches('html, body'))
+  const places = [...path.slice(0, 2), path.find(isLayer)]
+  return !path.some((at) => witness.added.has(at)) && places.some((at) => at && isNear(at, witness.pressed!))
+}
+
 /** Is it in another layer that was open when the press began than what was pressed? */
 function isBeside(this: Node): boolean {
   const { layers = [], pressed } = memory<Kept>().witness ?? {}
-  const own = layers.some(({ element }) => pressed && element.contains(pressed) && !element.contains(this))
-  return own && layers.some(({ element }) => element.contains(this) && !element.contains(pressed!))
+  const own = layers.some(({ element }) => pressed && isInLayer(pressed, element) && !isInLayer(this, element))
+  return own && layers.some(({ element }) => isInLayer(this, element) && !isInLayer(pressed!, element))
 }
 
-export const isBesideScript = sent(isBeside, memory)
-export const hasShutScript = sent(hasShut, memory, isOpen, ...elementParts)
-export const isAsideScript = sent(isAside, memory, isLayer, isOfUse, controls, isOnTop, ...elementParts)
+export const isBesideScript = sent(isBeside, memory, isInLayer, ...elementParts)
+export const hasShutScript = sent(hasShut, memory, isOpen, isInLayer, ...elementParts)
+export const isAsideScript = sent(
+  isAside,
+  memory,
+  isLayer,
+  isInLayer,
+  isOfUse,
+  controls,
+  isOnTop,
+  isNear,
+  ...elementParts,
+)
+export const isAtPointerScript = sent(isAtPointer, memory, isLayer, isOnTop, isNear, ...elementParts)

@@ -16,6 +16,8 @@ interface Witness {
   readonly styles: Map<HTMLElement, string>
   /** Where listeners to the focus alone brought mere texts or changed something. */
   readonly focused: WeakSet<Node>
+  /** Of these, those of which it changed no more than words. */
+  readonly renamed: WeakSet<Node>
   /** Where a listener of an element, not of the whole page, changed something. */
   readonly own: readonly Node[]
   /** Those that were open. */
@@ -44,6 +46,7 @@ export function witnessChanges(isPress: boolean): Witness {
   ]
   const mostStyles = 100
   const marks = /^(class|style|id|tabindex|data-.*)$/
+  const names = /^(?:text|title|alt|aria-(?:label|description))$/
   const mostElements = 20_000
   const kept = memory<Kept>()
   kept.witness?.end()
@@ -53,6 +56,7 @@ export function witnessChanges(isPress: boolean): Witness {
   const restyled = new WeakSet<Node>()
   const styles = new Map<HTMLElement, string>()
   const focused = new WeakSet<Node>()
+  const renamed = new WeakSet<Node>()
   const own: Node[] = []
   const mostOwn = 500
   const events = new Set<Event>()
@@ -96,7 +100,10 @@ export function witnessChanges(isPress: boolean): Witness {
     if (isPress && others.length === 0) {
       for (const record of records)
         if ([...record.addedNodes].some(isOfUse)) note(record)
-        else for (const node of [record.target, ...record.addedNodes]) focused.add(node)
+        else {
+          if (names.test(record.attributeName ?? 'text')) renamed.add(record.target)
+          for (const node of [record.target, ...record.addedNodes]) focused.add(node)
+        }
       return
     }
     records.forEach(note)
@@ -123,8 +130,8 @@ export function witnessChanges(isPress: boolean): Witness {
     stopInvalid()
     observer.disconnect()
   }
-  const layers = isPress ? layersIn(document) : []
-  kept.witness = { added, touched, restyled, styles, focused, own, layers, invalid, end }
+  const layers = layersIn(document)
+  kept.witness = { added, touched, restyled, styles, focused, renamed, own, layers, invalid, end }
   return kept.witness
 }
 

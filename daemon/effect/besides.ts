@@ -38,7 +38,12 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const left = new Set<Node>([...added, ...removed, ...changed.map(({ now }) => now)])
   const all = [...difference.added, ...difference.removed, ...difference.changed.map(({ now }) => now)]
   const dropped = new Set(all.flatMap((node) => (left.has(node) ? [] : node.key)))
-  const without = (node: Node) => ({ ...node, children: node.children.filter((key) => !dropped.has(key)) })
+  // In an attribute others say that a layer of theirs is open, where it is no state of their role.
+  const without = (node: Node) => ({
+    ...node,
+    children: node.children.filter((key) => !dropped.has(key)),
+    attributes: hasShut && isOther(node) ? undefined : node.attributes,
+  })
   const others = changed.filter(({ was, now }) => !sameSight(without(was), without(now)))
   return { ...evidence, difference: { ...difference, added, changed: others, removed } }
 }

@@ -154,6 +154,12 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       const byOwn = await press(page(`button.onclick = () => { layer.className = 'closing'; ${code} }`, layer))
       t.equal(byOwn.effect, 'confirmed', `${what}, ${how} by the button: ${byOwn.what}`)
     }
+  const held =
+    '<x-tags id="holder" aria-expanded="true" tabindex="-1" aria-label="Tags"><div class="panel"><a href="#1">Profile</a></div></x-tags>'
+  const said = await press(
+    page("document.addEventListener('click', () => { holder.ariaExpanded = 'false'; holder.replaceChildren() })", held),
+  )
+  t.equal(said.effect, 'unverified', `one whose holder says that it is open: ${said.what}`)
   const cleared = await press(
     page("document.addEventListener('click', () => layer.replaceChildren())", '<ul><li>One<li>Two</ul>'),
   )

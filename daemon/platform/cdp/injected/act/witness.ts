@@ -16,7 +16,7 @@ interface Witness {
   readonly styles: Map<HTMLElement, string>
   /** Where listeners to the focus alone brought mere texts or changed something. */
   readonly focused: WeakSet<Node>
-  /** Those of them of which only words changed. */
+  /** Only words have changed there. */
   readonly renamed: WeakSet<Node>
   /** Where a listener of an element, not of the whole page, changed something. */
   readonly own: readonly Node[]

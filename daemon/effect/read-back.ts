@@ -71,10 +71,13 @@ export async function judge(
     }
   }
   let seen = looked
-  let back: (() => Promise<void>) | undefined
+  /** From then on what comes late is waited for. */
+  let begun = performance.now()
+  let hasLeft = false
   /** What the pointer has brought goes with it, which nothing that was pressed for does. */
   const stays = async ({ late, caused, aside, hasShut }: Evidence) => {
-    back = await orUnknown(warm.source.page?.leave(options.signal), options.signal)
+    await orUnknown(warm.source.page?.leave(options.signal), options.signal)
+    hasLeft = true
     const end = performance.now() + goneMs
     const again = async () => ({ ...(await evidence(late)), caused, aside, hasShut })
     let found = await again()
@@ -82,6 +85,7 @@ export async function judge(
       seen = (await settle(warm, options)).seen
       found = await again()
     }
+    begun = performance.now()
     return doubtOf(found) === undefined
   }
   const look = async (late: Evidence['late']) => {
@@ -106,7 +110,7 @@ export async function judge(
       found = { ...found, ...(await moreOf(warm, found, scene, options.signal)) }
       doubt = doubtOf(found)
     }
-    if (doubt === undefined && found.isAtPointer === true && found.marked !== true && back === undefined) {
+    if (doubt === undefined && found.isAtPointer === true && found.marked !== true && !hasLeft) {
       found = { ...found, caused: found.caused ?? (await causedIn(warm, found, options.signal)) }
       if (causeOf(withNews(found)) !== 'task' && !(await stays(found))) doubt = ofPointer
     }
@@ -114,14 +118,13 @@ export async function judge(
     return doubt
   }
   let doubt = await look(undefined)
-  const begun = performance.now()
-  const end = begun + (actions[act.action].showsLate ? veryLateMs : lateMs)
-  while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end, warm, seen, options.signal))) {
+  begun = performance.now()
+  const end = () => begun + (actions[act.action].showsLate ? veryLateMs : lateMs)
+  while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end(), warm, seen, options.signal))) {
     const isVeryLate = performance.now() - begun > lateMs
     seen = (await settle(warm, options)).seen
     doubt = await look(isVeryLate ? 'very late' : 'late')
   }
-  await back?.().catch(() => {})
   return doubt
 }
 

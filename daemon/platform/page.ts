@@ -217,8 +217,8 @@ export interface Page {
   caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>>
   /** Of these changes, and of what has gone, what the last press on the target would have brought wherever it was. */
   besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides>
-  /** Takes the pointer out of the page; what it returns puts it back. */
-  leave(signal: AbortSignal): Promise<() => Promise<void>>
+  /** Takes the pointer out of the page: what it would bring there later would be no act's effect. */
+  leave(signal: AbortSignal): Promise<void>
   /** Whether the last press set a mark that most like it do not bear on the element, or on the row or item that it is in. */
   marked(key: Key, signal: AbortSignal): Promise<boolean>
   /** Whether any of these is in another open layer than what was pressed, as in a menu next to its entry. */

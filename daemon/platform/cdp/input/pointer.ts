@@ -78,13 +78,11 @@ export async function comeTo(access: TabAccess, session: Session, to: Point, sig
   if (!isThere || performance.now() - last.at > staysMs) await moveTo(access, session, to, signal)
 }
 
-/** Out of the page; what it returns puts it back where it was. */
-export async function leave(access: TabAccess, signal: AbortSignal): Promise<() => Promise<void>> {
+export async function leave(access: TabAccess, signal: AbortSignal): Promise<void> {
   const last = moves.get(access)
-  if (last === undefined) return async () => {}
+  if (last === undefined) return
   await send(access, last.session, [{ type: 'mouseMoved', x: -1, y: -1 }], signal)
   moves.delete(access)
-  return () => moveTo(access, last.session, last, signal)
 }
 
 /** As a hand moves: what is dragged over has to notice each step. */

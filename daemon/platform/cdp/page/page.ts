@@ -140,7 +140,7 @@ export class TabPage implements Page {
     return { aside, hasShut: hasShut === true, isAtPointer: near.size > 0 }
   }
 
-  leave(signal: AbortSignal): Promise<() => Promise<void>> {
+  leave(signal: AbortSignal): Promise<void> {
     return leave(this.#access, signal)
   }
 

@@ -30,6 +30,9 @@ const atButton: { readonly [what: string]: string } = {
     button.onmouseleave = () => { clearTimeout(timer); timer = setTimeout(() => { ${off} }, 200) }`,
   'actions of its row, some time later': `line.innerHTML = 'Row <span id="acts"></span>'; line.prepend(button); line.onmouseenter = () => setTimeout(() => { acts.innerHTML = '<button>Edit</button><button>Remove</button>' }, 300)
     line.onmouseleave = () => { acts.innerHTML = '' }`,
+  'a style of the focus, on the one of several that a class calls active, and a name at the pointer': `button.className = 'active';
+    button.onmouseenter = () => setTimeout(() => { button.textContent = 'Press on' }, 350); button.onmouseleave = () => { button.textContent = 'Press' };
+    button.insertAdjacentHTML('afterend', '<button>Two</button><button>Three</button><style>button:focus { background: red; outline: none }</style>')`,
   'a tip drawn by a style': "button.innerHTML = 'Press<span>Saves the document now</span>'",
   'actions of what is under the pointer':
     "out.onmouseenter = () => 0; button.onmouseenter = () => { out.innerHTML = '<button>Edit</button>' }",

@@ -112,10 +112,11 @@ export function selectedIn(root: ParentNode): { readonly selected: readonly Elem
     const rare = own.filter(isRare)
     const others = siblings.filter((one) => !rare.some((mark) => one.classList.contains(mark)))
     if (rare.length === 0) continue
-    // Under the pointer either may look otherwise.
-    const still = others.filter((one) => !one.matches(':hover'))
-    const isPointed = still.length === 0 || element.matches(':hover')
-    if ((isPointed && wasPlain?.has(element)) || still.some((one) => lookOf(one) === lookOf(element))) {
+    // Under the pointer, and with the focus, either may look otherwise.
+    const isPointed = (one: Element) => one.matches(':hover, :focus-within')
+    const still = others.filter((one) => !isPointed(one))
+    const isUnsure = still.length === 0 || isPointed(element)
+    if ((isUnsure && wasPlain?.has(element)) || still.some((one) => lookOf(one) === lookOf(element))) {
       plain.add(element)
       continue
     }

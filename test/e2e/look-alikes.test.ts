@@ -219,6 +219,27 @@ t.test('near the words of one of several plain cards, in a list that takes press
   }
 })
 
+t.test('words that merely stand on the same page are near to no row of others', async (t) => {
+  const row = (name: string, at: number) => `<tr><td>${name}<td>12.00<td><button id=${at}>Delete</button></tr>`
+  const table = (...names: string[]) => `<table><tr><th>Order<th>Sum<th></tr>${names.map(row).join('')}</table>`
+  const lone = '<div style="margin-top: 120px"><p>Order 3</p><button id=9>Delete</button></div>'
+  for (const [name, body] of Object.entries({
+    'a field': `<div><label>Search <input value="Order 7"></label> <button>Find</button></div>${table('Order 1', 'Order 2')}`,
+    'a field, and one row': `<label>Search <input value="Order 7"></label>${table('Order 1')}`,
+    'a field, and one that is in no row': `<label>Search <input value="Order 7"></label><ul id=l></ul>${lone}`,
+    'a text': `<div><p>Last deleted: Order 7</p> <button>Find</button></div>${table('Order 1', 'Order 2')}${lone}`,
+    'a part of a longer name': table('Order 17', 'Order 70'),
+    'a message above a list': `<p role=status>Order 7 was archived</p><ul>${['Order 1', 'Order 2'].map((one, at) => `<li><span>${one}</span> <button id=${at}>Delete</button>`).join('')}</ul>`,
+  })) {
+    const { call, fail, tab, pressed } = await show('/loose', `<h1>Orders</h1>${body}`)
+    const find = (near: string) => ({ tab, filter: { anyFieldContains: 'Delete' }, near })
+    t.match(await fail('interact', { find: find('Order 7'), action: 'click' }), { name: 'not_found' }, name)
+    t.equal(await pressed(), undefined, name)
+    const [own = ''] = /Order (?:17|[123]\b)/.exec(body) ?? []
+    t.match(await call('interact', { find: find(own), action: 'click' }), { route: 'pointer' }, `${name}: ${own}`)
+  }
+})
+
 t.test('near words', async (t) => {
   const { call, fail, tab } = await show(
     '/near',

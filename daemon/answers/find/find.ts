@@ -11,6 +11,7 @@ import { type ReadOn, readOn } from '../look/read-on.ts'
 import { look } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import { type Place, placesOf } from '../where/scope.ts'
+import { lookingSo } from './looking.ts'
 import { Missed, type Telling } from './missed.ts'
 import { narrowed, none, rankedBy } from './narrowed.ts'
 import { nearOnes } from './nearness.ts'
@@ -62,8 +63,8 @@ export async function found(
   const texts = textsAsked(find)
   const asked = { action: options.action, row, texts, near: where, nth: find.nth, places }
   const { called, best: meant } = meantOf(ranked, asked)
-  // What is read is said to stand there.
-  const isTold = find.near !== undefined && options.action === undefined && meant.length === 1
+  // That it is the only one left makes it none that stands there.
+  const isTold = find.near !== undefined && meant.length === 1
   const best = isTold ? await nearOnes(meant, find.near, places, call.signal) : meant
   const one = best.length === 1 ? best[0] : undefined
   const labelled = one === undefined ? undefined : labelledInstead(one, row, places, find)
@@ -82,10 +83,14 @@ export async function found(
   if (others.length > 1) throw missed.ambiguous(others.length, others)
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
   if (called.length > 0 && best.length === 0) {
-    if (find.nth !== undefined) throw missed.tooFew(called)
+    const there = meantOf(ranked, { ...asked, nth: undefined }).best
+    if (find.nth !== undefined && there.length > 0) throw missed.tooFew(there)
     if (where !== undefined) throw missed.notNear(called)
   }
   if (matched === 1 && isInner) throw missed.insideAWord(ranked)
+  const drawn = isUnnamed ? narrowed(await lookingSo(find, places, call.signal), find, places) : []
+  if (drawn.length === 1) return { warm: drawn[0]!.warm, key: drawn[0]!.node.key }
+  if (drawn.length > 1) throw missed.ambiguous(drawn.length, drawn)
   // What only contains the words, or has them elsewhere, was not meant.
   const isExact = texts.length > 0 && called[0]?.closeness === Closeness.exact
   if (isExact && best.length > 1 && best.length < matched)

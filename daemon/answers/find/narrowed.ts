@@ -5,7 +5,7 @@ import { isSameName } from '../../tree/index/same-text.ts'
 import { capabilitiesOf } from '../../tree/model/node.ts'
 import type { Candidate } from '../look/miss.ts'
 import type { Place } from '../where/scope.ts'
-import { inNoOther, saying } from './nearness.ts'
+import { areInRows, inNoOther, saying } from './nearness.ts'
 
 /** Those near the words, and of them the one at a place. */
 export function narrowed(
@@ -41,8 +41,8 @@ export const none = Number.POSITIVE_INFINITY
 
 /**
  * Those that share the smallest part of the tree with the words: a row, an item, a form. If several do, as in cards that
- * only exist visually, the one after the words; or the one before them, if elements precede the words throughout. None where
- * nothing says the words, or only what is in other rows is found.
+ * only exist visually, the one after the words; or the one before them, if elements precede the words throughout; all of them
+ * where each is in a row of its own. None where nothing says the words, or only what is in other rows is found.
  */
 export function beside<One extends Candidate>(
   all: readonly One[],
@@ -65,7 +65,7 @@ export function beside<One extends Candidate>(
   const closest = found.filter((_, at) => shared[at]!.depth === deepest)
   const tops = new Set(shared.flatMap(({ top, depth }) => (depth === deepest ? [top] : [])))
   const [top] = tops
-  if (closest.length < 2 || tops.size > 1 || top === undefined) return closest
+  if (closest.length < 2 || tops.size > 1 || top === undefined || areInRows(closest, top)) return closest
   const exact = words.filter(({ node }) => isSameName(node.title ?? node.value ?? node.description ?? '', near))
   return inOrder(closest, exact.length > 0 ? exact : words, top)
 }

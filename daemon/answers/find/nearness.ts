@@ -5,11 +5,12 @@ import { fold } from '../../tree/index/fold.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import type { Node } from '../../tree/model/node.ts'
-import { headOf, isRow, partOf } from '../../tree/naming/parts.ts'
+import { headOf, isRow, partOf, Rank } from '../../tree/naming/parts.ts'
 import type { Candidate } from '../look/miss.ts'
 import { flat, look } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
+import { saysSo } from './said.ts'
 
 const wholeOptions = {
   ...defaultOptions,
@@ -40,13 +41,43 @@ export function saying(near: string, found: readonly Candidate[], places: readon
       const inner = holding.has(node) ? parts(node) : []
       return inner.length > 0 ? inner : [node]
     })
-    return [...new Set(outer)].map((node) => ({ warm, node }))
+    // A number or a name inside another one is somebody else's.
+    const filter = { anyFieldContains: near }
+    return [...new Set(outer)].map((node) => ({ warm, node })).filter((one) => saysSo(one, { filter }))
   })
 }
 
 /** Without those that are in other rows or items than the words. */
 export function inNoOther<One extends Candidate>(found: readonly One[], words: readonly Candidate[]): readonly One[] {
-  return found.filter((one) => words.length === 0 || words.some((said) => !isOfAnother(one, said)))
+  const isOwn = (one: One, said: Candidate) => !isOfAnother(one, said) && !isLoose(one, said)
+  return found.filter((one) => words.length === 0 || words.some((said) => isOwn(one, said)))
+}
+
+/** Is each in a row of its own, below this part? Then words outside of the rows are near to all of them or to none. */
+export function areInRows(found: readonly Candidate[], top: Key): boolean {
+  const rows = found.map((one) => rowBelow(one, top))
+  return rows.every((row) => row !== undefined) && new Set(rows).size > 1
+}
+
+function rowBelow({ warm: { tree }, node }: Candidate, top: Key): Node | undefined {
+  const line = [node, ...tree.ancestors(node)]
+  const at = line.findIndex(({ key }) => key === top)
+  return line.slice(0, at < 0 ? undefined : at).find(isRow)
+}
+
+/**
+ * What is in a row, or in a part with words of its own, is told by these, or by what heads the part: words that merely stand on
+ * the same page are neither.
+ */
+function isLoose(one: Candidate, said: Candidate): boolean {
+  const parts = apart(one, said)
+  const { around, own } = parts
+  if (around === undefined || own === undefined || own === one.node || around === said.node) return false
+  const { tree } = one.warm
+  const hasWords = () => partOf(tree, own, one.node.key).says.some(({ rank }) => rank !== Rank.control)
+  if (rowBelow(one, around.key) === undefined && !hasWords()) return false
+  const isHead = kindOf(said.node) === Kind.heading || said.node.subrole === 'AXColumnHeader'
+  return !isHead && !isTogether(one, parts)
 }
 
 /**
@@ -105,7 +136,10 @@ export async function nearOnes(
   const isBeside = (one: Candidate, said: Candidate) => {
     const [own, other] = [one, said].map(({ node }) => frames.get(node.key)?.frame)
     const [under, saidUnder] = [one, said].map(({ warm, node }) => heads.get(warm)?.get(node.key))
-    if (own === undefined || other === undefined || under !== saidUnder || isOfAnother(one, said)) return false
+    if (under !== saidUnder || isOfAnother(one, said)) return false
+    // A heading is near to all that stands under it.
+    if (saidUnder === said.node.key) return true
+    if (own === undefined || other === undefined) return false
     const [across, down] = [gap(own.x, own.width, other.x, other.width), gap(own.y, own.height, other.y, other.height)]
     return across <= mostAcross && down <= mostDown
   }

@@ -152,3 +152,27 @@ t.test('a select that the key which opens it has set', chromiumOrSkip, async (t)
     t.equal(await outside.evaluate('grade.value'), value)
   }
 })
+
+const inDialog = `<!doctype html><meta charset="utf-8"><title>Event</title><div role="dialog" aria-label="Event" id="shell">
+<input aria-label="Title" value="Breakfast"><div role="button" tabindex="0" aria-label="Repeat" aria-haspopup="listbox" id="box">Never</div></div>
+<script>
+  box.onclick = () => {
+    const list = document.body.appendChild(document.createElement('div'))
+    list.setAttribute('role', 'listbox')
+    list.innerHTML = '<div role="option">Never</div><div role="option">Weekly</div>'
+    list.onclick = ({ target }) => { box.textContent = target.textContent; list.remove() }
+  }
+  document.onkeydown = ({ key }) => { if (key === 'Escape') { shell.remove(); document.querySelector('[role=listbox]')?.remove() } }
+</script>`
+
+t.test('a list without the option closes no dialog that it is in', chromiumOrSkip, async (t) => {
+  const browser = await launchChromium(t)
+  const server = await serve(t, { pages: { '/': inDialog } })
+  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
+  const find = { scope: 'tab', tab, filter: { anyFieldContains: 'Repeat' } }
+  const select = async (value: string) => call('interact', { find, action: 'select', value })
+  await t.rejects(select('Every week'), { name: 'not_found', message: 'The list has no option "Every week".' })
+  t.ok(await outside.evaluate('shell.isConnected'))
+  t.match(await select('Weekly'), { effect: 'confirmed' })
+  t.equal(await outside.evaluate('box.textContent'), 'Weekly')
+})

@@ -49,11 +49,11 @@ export async function chooseIn(target: Target, name: string, hands: Hands): Prom
     const found = await optionIn(held, name, signal).catch(async (error: unknown) => {
       const known = isOpened ? await written(target, name, hands) : undefined
       if (known !== undefined) return known
-      if (isOpened) await hands.keys('Escape').catch(() => undefined)
+      if (isOpened) await close(target, hands)
       throw error
     })
     const chosen = await takeOption(found, 'add', signal)
-    if (isOpened && chosen !== undefined) await hands.keys('Escape').catch(() => undefined)
+    if (isOpened && chosen !== undefined) await close(target, hands)
     // The key that opens a list may choose in it.
     if (chosen !== undefined) return isOpened && wasShown?.includes(name) !== true ? { ...chosen, noop: false } : chosen
     const { popup } = await hands.state()
@@ -61,13 +61,19 @@ export async function chooseIn(target: Target, name: string, hands: Hands): Prom
     // In the list of a combo box, the option that the keys would take is marked as selected, chosen or not.
     const isChosen = !popup || access.row(target.key)?.value?.includes(name) === true
     if (state.selected === true && isChosen) {
-      if (isOpened) await hands.keys('Escape')
+      if (isOpened) await close(target, hands)
       return noop
     }
     return await take(target, found, isOpened, hands)
   } finally {
     if (isOpened && access.dialog === undefined) await held.call(forgetDrawnScript, [], signal).catch(() => undefined)
   }
+}
+
+/** By Escape, which closes some dialogs together with a list that is open in them: there it stays open. */
+async function close({ held, signal }: Target, hands: Hands): Promise<void> {
+  const { isInDialog } = await held.call(listKindScript, [], signal)
+  if (!isInDialog) await hands.keys('Escape').catch(() => undefined)
 }
 
 /** A list may hold only what fits the text in its box, or only the rows in sight. */
@@ -118,7 +124,7 @@ async function take(target: Target, option: Held, isOpened: boolean, hands: Hand
   const done = { ...(await hands.press(option)), isChosen: true }
   if (kind === undefined || access.dialog !== undefined) return done
   // Where several can be chosen the list stays open, over what is pressed next.
-  if (kind.isMultiple && (await hands.state()).expanded === true) await hands.keys('Escape').catch(() => undefined)
+  if (kind.isMultiple && (await hands.state()).expanded === true) await close(target, hands)
   else if (kind.isInDialog && !(await until(isAway, { ms: listMs, signal })))
     return { ...done, doubt: 'it is chosen in a dialog that is still open: press what confirms it there' }
   return done

@@ -160,7 +160,7 @@ function listKind(this: HTMLElement): { readonly isMultiple: boolean; readonly i
   }
 }
 
-/** Of the list that an option is in. */
+/** Of the list that an option is in, or of what opens a list. */
 export const listKindScript = sent(listKind, isDrawn, ...elementParts)
 
 /** Something else is drawn in place of a select that nobody sees, close around it: does it say what is chosen? */

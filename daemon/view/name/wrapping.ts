@@ -2,7 +2,7 @@
 import { Flag } from '../../platform/flags.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
-import { isControl, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
+import { isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
 import { isNameless, labelWords, type Tree } from '../../tree/naming/labels.ts'
 import { ownText, textIn } from '../../tree/naming/texts.ts'
 
@@ -17,17 +17,17 @@ function isPointed(node: Node): boolean {
   return node.subrole === 'AXListItem' || isWrapper({ ...node, flags: node.flags & ~pointed })
 }
 
-/** What has parts of its own to press. */
-const boxes = new Set(['AXGroup', 'AXRow', 'AXCell'])
+/** A press on any part of them is one on the whole. A button may hold another, as a chip does to be removed. */
+const switches = new Set(['AXCheckBox', 'AXRadioButton'])
 
-/** Another stands for it in a view: what it wraps, or the shown control that it is drawn on, without words. */
+/** Another stands for it in a view: what it wraps, or the shown switch that it is drawn on, without words. */
 export function isOfOther(
   tree: Pick<Tree, 'node'>,
   node: Node,
   around?: { readonly node: Node; readonly isMatch: boolean },
 ): boolean {
-  const isOnControl = around?.isMatch === true && !boxes.has(around.node.role) && isControl(around.node)
-  return isOnControl ? isPointed(node) && textIn(tree, node) === undefined : wrapsControl(tree, node)
+  const isOnSwitch = around?.isMatch === true && switches.has(around.node.role)
+  return isOnSwitch ? isPointed(node) && textIn(tree, node) === undefined : wrapsControl(tree, node)
 }
 
 /** True if it holds one thing to use that has words, or is a control or such a box itself, and no words beyond that one's. */

@@ -1,7 +1,6 @@
 /** What takes up no room on the screen is not shown; once it does, it is, although nothing announces that. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { apart } from '../../../api-schema/text/shared-lines.ts'
 import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
@@ -14,9 +13,7 @@ const program = new URL('../../fixtures/desktop/ghosts.py', import.meta.url).pat
 
 t.test('ghosts', async (t) => {
   const desktop = await startDesktop(t)
-  const { call, settled: shared } = openDesktopWorld(t, desktop.env)
-  const settled = async (...asked: Parameters<typeof shared>) =>
-    (await shared(...asked)).split('\n').flatMap(apart).join('\n')
+  const { call, settled } = openDesktopWorld(t, desktop.env)
   const start = async (toolkit: string) => {
     const { pid, program: running, end } = await desktop.start(python, program, toolkit)
     const { bundleId } = (await call('apps', { action: 'list' })).apps.find((app) => app.pid === pid)!
@@ -33,7 +30,7 @@ t.test('ghosts', async (t) => {
       t.equal(await idOf('Late'), undefined, 'is not shown')
       t.notMatch(
         await settled(bundleId, { includeNonInteractable: true }),
-        /\[\d+ Plan|Too late|Other|Parked/,
+        /tab: Plan|Too late|Other|Parked/,
         'nor are tabs, texts, columns and what stands outside of the window',
       )
       t.match(await settled(bundleId, { includeHidden: true }), /button: Late \(.*hidden/, 'but where all is asked for')

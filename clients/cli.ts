@@ -238,8 +238,10 @@ function json(value: unknown): number {
   return codeOf(value)
 }
 
+/** A program that ended before its last step has failed, too. */
 function codeOf(result: unknown): number {
-  return isRefused(result) ? exit.failed : exit.done
+  const isCutShort = typeof result === 'object' && result !== null && 'effect' in result && 'left' in result
+  return isRefused(result) || isCutShort ? exit.failed : exit.done
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -219,10 +219,9 @@ function halves(
     return [words.slice(0, -2), words.slice(-2)]
   if (part === undefined || step.value !== undefined) return [words, undefined]
   const [first, second] = split(words, joints[part] ?? [])
-  const isAfterId =
-    words.length > 1 &&
-    (isIdOf(words[0]!) || isFocus(words[0]!)) &&
-    (step.action !== 'type' || words[1]?.quoted === true)
+  // A number alone may begin what is typed.
+  const isOfId = isIdOf(words[0]!) && (step.action !== 'type' || words[1]?.quoted === true)
+  const isAfterId = words.length > 1 && (isOfId || isFocus(words[0]!))
   const isOfTwo = words.length === 2 && (step.action === 'set_value' || (step.action === 'select' && words[0]!.quoted))
   const isOfPaths = part === 'files' && words.length > 1 && words[0]!.quoted && words.slice(1).every(isPath)
   const isPair = second === undefined && part !== 'to' && (isAfterId || isOfTwo || isOfPaths)

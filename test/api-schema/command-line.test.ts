@@ -179,6 +179,7 @@ t.test('what a command takes after an id, or before it, a step takes too', async
   t.same(step('key 4 2'), { action: 'key', keys: '4 2' }, 'a digit is a key')
   t.same(step('type 33 "=SUM(B2:B4)"'), { action: 'type', elementId: '33', value: '=SUM(B2:B4)' })
   t.throws(() => step('type 33 tea'), { message: /say type "Field" = text/ })
+  t.same(step('type focused tea'), { action: 'type', elementId: 'focused', value: 'tea' })
 })
 
 t.test('a step that calls a tool of a page takes its input in words, or as JSON', (t) => {

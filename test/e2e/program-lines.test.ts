@@ -161,9 +161,10 @@ t.test('programs', async (t) => {
   })
 
   t.test('a page that asks whether it may be left has not been left', async (t) => {
-    const { text } = await program('/unsaved', 'type "Draft" = x', `goto ${server.origin}/list`, 'look')
+    const { text, code } = await program('/unsaved', 'type "Draft" = x', `goto ${server.origin}/list`, 'look')
     t.match(text, /3 goto [^ ]*: unverified · the page asks whether it may be left/)
     t.match(text, /1 step not begun/)
+    t.equal(code, 1)
     t.equal((await run(ixFile, ['dialog', 'accept'], home)).code, 0)
   })
 

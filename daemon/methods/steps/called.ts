@@ -100,7 +100,8 @@ async function waited(step: CalledStep, call: Call): Promise<Came> {
     ...(state !== undefined && { state }),
     format: 'outline',
   })
-  return { effect: 'confirmed', outline: until === 'settled' ? undefined : lastLine(outline) }
+  if (until === 'settled') return { effect: 'confirmed', why: 'the page is at rest' }
+  return { effect: 'confirmed', outline: lastLine(outline) }
 }
 
 /** Nothing in particular is waited for. */

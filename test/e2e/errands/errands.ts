@@ -204,6 +204,7 @@ export const errands: readonly Errand[] = [
     steps: ['click Idle', 'look table', 'click "Save"'],
     done: [],
     said: /1 step not begun\n[\s\S]*\n3 look table\n[\s\S]*What step 2 did is not known/,
+    code: 1,
   },
   {
     title: 'stop at what is not so, and say what is',

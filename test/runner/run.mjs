@@ -13,8 +13,8 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 const root = here('../..')
 /** A worker is replaced above this: garbage collection of what earlier files left must not slow later ones down. */
 const mostMemory = 700 * 2 ** 20
-/** For each core: files of tests wait for most of their time, for programs, pages and quiet. */
-const workersOfCore = 3
+/** For each core: files of tests wait about half of their time, for programs, pages and quiet. */
+const workersOfCore = 2
 /** Of a worker, with the browser and the applications that it starts. */
 const usualMemory = 1.5 * 2 ** 30
 /** A worker that says nothing for so long is ended: a test has blocked it. Workers report every few seconds. */

@@ -66,7 +66,7 @@ function rowBelow({ warm: { tree }, node }: Candidate, top: Key): Node | undefin
 }
 
 /**
- * What is in a row, or in a part with words of its own, is told by these, or by what heads the part: words that merely stand on
+ * What is in a row, or in a part with words of its own, is known by them, or by what heads the part: words that merely stand on
  * the same page are neither.
  */
 function isLoose(one: Candidate, said: Candidate): boolean {

@@ -43,6 +43,11 @@ export function apart(line: string): string[] {
   return role === undefined ? [`${blanks}${head}`, ...lines] : lines
 }
 
+/** The lines of an outline, with one for each element. */
+export function linesApart(outline: string): string[] {
+  return outline.split('\n').flatMap(apart)
+}
+
 function idsOf([id, from, to]: RegExpExecArray): readonly string[] {
   if (from === undefined) return [id]
   return Array.from({ length: Math.min(Number(to) - Number(from) + 1, mostIds) }, (_, at) => String(Number(from) + at))

@@ -1,5 +1,5 @@
 /** The elements that stand in a tool's view, and which of them a person could use. */
-import { apart } from '../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import type { Task } from './peer.ts'
 
 export interface Line {
@@ -34,7 +34,7 @@ export const notations = {
 } as const satisfies { readonly [name: string]: Notation }
 
 export function linesOf(view: string, { line, disabled }: Notation): Line[] {
-  const alone = view.split('\n').flatMap(apart).join('\n')
+  const alone = linesApart(view).join('\n')
   return [...alone.matchAll(line)].map(({ groups }) => {
     const { ref = '', role = '', rest = '' } = groups ?? {}
     return { ref, role: role.toLowerCase(), rest, isEnabled: !disabled.test(rest.replace(/".*?"/g, '')) }

@@ -3,7 +3,7 @@
 import { type CallEvent, refusals } from '../../api-schema/call-event.ts'
 import { type Element, stateWords } from '../../api-schema/element.ts'
 import { methods } from '../../api-schema/methods.ts'
-import { apart } from '../../api-schema/text/shared-lines.ts'
+import { apart, linesApart } from '../../api-schema/text/shared-lines.ts'
 import type { TraceLook } from '../../api-schema/trace.ts'
 
 /** Parameters with words of the interface's own. */
@@ -38,7 +38,7 @@ export function maskedLook({ picture: _, ...look }: TraceLook): TraceLook {
   return {
     ...look,
     target: maskedTarget(look.target),
-    outline: look.outline.split('\n').flatMap(apart).map(maskedLine).join('\n'),
+    outline: linesApart(look.outline).map(maskedLine).join('\n'),
     elements: look.elements.map(maskedElement),
   }
 }

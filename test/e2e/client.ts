@@ -6,7 +6,7 @@ import type { Test } from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import type { ErrorName } from '../../api-schema/errors.ts'
 import type { MethodName, Result } from '../../api-schema/methods.ts'
-import { apart } from '../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import { owner } from '../../daemon/agents/agents.ts'
 import { ReplayPlatform } from '../../daemon/platform/replay/replay.ts'
 import { createMcp } from '../../daemon/serve/mcp.ts'
@@ -141,10 +141,7 @@ export function only(elements: readonly Element[] | undefined, role: string, tex
 
 /** Id on the line of an outline that ends so; those that share a line have one each. */
 export function idOn(outline: string | undefined, line: RegExp): string {
-  const found = outline
-    ?.split('\n')
-    .flatMap(apart)
-    .find((one) => line.test(one))
+  const found = linesApart(outline ?? '').find((one) => line.test(one))
   const id = /\[(\d+)\]/.exec(found ?? '')?.[1]
   if (id === undefined) throw new Error(`no line fits ${line} in ${outline}`)
   return id

@@ -1,6 +1,6 @@
 /** `includeCode`: each line is JavaScript, finds the same element alone, and does the same to the page. */
 import t from 'tap'
-import { apart } from '../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import { type Server, serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { type Inside, openInside } from '../fixtures/web/inside.ts'
@@ -160,10 +160,7 @@ function withoutKeys(state: string): object {
 t.test('elements in frames, options, and steps', async (t) => {
   const outline = await go()
   const expectation = { includeCode: true }
-  const inFrames = outline
-    .split('\n')
-    .flatMap(apart)
-    .flatMap((line) => /\[(\d+)\] button: Plain$/.exec(line)?.[1] ?? [])
+  const inFrames = linesApart(outline).flatMap((line) => /\[(\d+)\] button: Plain$/.exec(line)?.[1] ?? [])
   t.equal(inFrames.length, 3)
   const wanted = [
     `await ${role('button', 'Plain')}.click()`,

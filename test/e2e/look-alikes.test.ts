@@ -3,7 +3,7 @@
  * stand near a control are shown, and are not what it is found by.
  */
 import t from 'tap'
-import { apart } from '../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import { type Server, serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
@@ -74,7 +74,7 @@ t.test('rows, cards and lists of pages made by chance', async (t) => {
     const { call, tab } = await show(path, pick(kinds)() + pick(kinds)())
     for (const filter of [{}, ...words.map((word) => ({ anyFieldContains: word }))]) {
       const { outline = '' } = await call('explore', { scope: 'tab', tab, filter, format: 'outline', limit: 1000 })
-      const lines = outline.split('\n').flatMap(apart)
+      const lines = linesApart(outline)
       for (const line of lines) {
         const found = /\[(\d+)\] (?:button|link): .* (in row|near|under) "((?:[^"\\]|\\.)*)"/.exec(line)
         if (found === null) continue
@@ -190,7 +190,7 @@ const forms: readonly (readonly [
 t.test('the words of a row, a column, a group or a caption tell apart what is called alike', async (t) => {
   const { call, tab, pressed } = await show('/forms', forms.map(([html]) => `<section>${html}</section>`).join(''))
   const { outline = '' } = await call('explore', { tab, format: 'outline' })
-  const all = [outline.replace(/\[\d+ /g, '[… '), ...outline.split('\n').flatMap(apart)].join('\n')
+  const all = [outline.replace(/\[\d+ /g, '[… '), ...linesApart(outline)].join('\n')
   for (const [html, lines, finds] of forms) {
     for (const line of lines) t.ok(all.includes(line), `${line}: ${html}`, { outline })
     for (const [anyFieldContains, id] of Object.entries(finds)) {

@@ -8,7 +8,7 @@ import { text as textOf } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import type { Element } from '../../api-schema/element.ts'
-import { apart } from '../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import { readTrace, type Trace } from '../../api-schema/trace.ts'
 import { maskedCall, maskedLine, maskedText } from '../../clients/trace/masked.ts'
 import { exitOf, type Home, ix, ixFile, makeHome } from '../fixtures/daemon/daemon.ts'
@@ -77,7 +77,7 @@ t.test('calls, and what was seen after them, for the owner alone', async (t) => 
     'only the session that was asked for, and not what the trace itself asks',
   )
   const [before] = looksOf(plain.trace())
-  t.match(before!.outline, /\[\d+ 7\]/)
+  t.match(linesApart(before!.outline).join('\n'), /button: 7/)
   t.ok(before!.elements.length > 0 && before!.tokens > 50)
   t.match(callsOf(plain.trace())[1]!.changed, [/text: 0 → 7$/])
   t.match((await ix(home, 'trace', file!, '--as', 'ix')).out, /\nix do --app \S+ \\\n {2}'click button "7"'/)
@@ -90,10 +90,7 @@ t.test('calls, and what was seen after them, for the owner alone', async (t) => 
   const [was, is] = [before!, looksOf(hidden.trace())[0]!]
   t.same(
     is.outline.split('\n').map(({ length }) => length),
-    was.outline
-      .split('\n')
-      .flatMap(apart)
-      .map(({ length }) => length),
+    linesApart(was.outline).map(({ length }) => length),
     'the lengths stay',
   )
   const shape = ({ id, role, frame, name }: Element) => [id, role, frame, name?.length]

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { apart } from '../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import { ix, makeHome, run } from '../fixtures/daemon/daemon.ts'
 import { noOtherUser, other } from '../fixtures/daemon/other-user.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
@@ -190,7 +190,7 @@ async function recording(t: Test, browser: Browser): Promise<void> {
         )
     ).join('\n')
   const asAgent = async (more: object = {}) =>
-    (await tool('explore', { ...calculator, ...more })).text.split('\n').flatMap(apart).join('\n')
+    linesApart((await tool('explore', { ...calculator, ...more })).text).join('\n')
   t.ok((await asAgent()).startsWith(await shown()), 'the outline is what an agent gets')
   t.match(await page.locator('.count').first().textContent(), /^\d+ tokens · \d+ elements$/)
   t.ok(await page.getByText('There are no pixels', { exact: false }).isVisible())

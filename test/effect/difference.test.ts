@@ -1,7 +1,7 @@
 /** What a difference tells: every change that can be seen, once, in few tokens. */
 import fc from 'fast-check'
 import t from 'tap'
-import { apart } from '../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import { changedOf, changedOutline, type Difference } from '../../daemon/effect/report/difference.ts'
 import type { Flag } from '../../daemon/platform/flags.ts'
 import type { Row } from '../../daemon/platform/row.ts'
@@ -505,8 +505,7 @@ t.test('any difference keeps to any budget, and names only what is there', async
       t.ok(tokens(outline) <= budget, `${tokens(outline)} of ${budget}`)
       const json = changedOf(difference, after, shape, budget)
       t.ok(tokens(JSON.stringify(json)) <= budget + 20)
-      for (const line of outline.split('\n').flatMap(apart))
-        t.match(line, /^$|^[+~-] +\[\d+\] |^\+ +… \d+ more |^… \d+ more changes$/)
+      for (const line of linesApart(outline)) t.match(line, /^$|^[+~-] +\[\d+\] |^\+ +… \d+ more |^… \d+ more changes$/)
       for (const [, id] of outline.matchAll(/^[+~] +\[(\d+)\]/gm)) t.ok(after.node(Number(id)) !== undefined)
       for (const [, id] of outline.matchAll(/^- +\[(\d+)\]/gm)) t.ok(before.node(Number(id)) !== undefined)
     }),

@@ -1,5 +1,5 @@
 /** Reads an outline back: what it finds is what was written, for any texts, but for what was cut. */
-import { apart } from '../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import type { Line } from '../../daemon/view/write/outline.ts'
 
 export interface OutlineNode extends Line {
@@ -11,7 +11,7 @@ export function parseOutline(outline: string): OutlineNode[] {
   const roots: OutlineNode[] = []
   const open: OutlineNode[][] = [roots]
   if (outline === '') return roots
-  for (const line of outline.split('\n').flatMap(apart)) {
+  for (const line of linesApart(outline)) {
     const depth = line.length - line.trimStart().length
     open.length = depth + 1
     const list = open[depth]!

@@ -3,7 +3,7 @@ import type { Frame } from '../../../api-schema/element.ts'
 import { imageFormats } from '../../../api-schema/expectation.ts'
 import type { Result } from '../../../api-schema/methods.ts'
 import { answerText } from '../../../api-schema/text/answer.ts'
-import { apart } from '../../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../../api-schema/text/shared-lines.ts'
 import { tokens } from '../../../daemon/view/fit/tokens.ts'
 import { areaOf, around, type Box, boxesIn, everyPlace } from '../places.ts'
 import { CallFailed, call, type Failure, type Params } from './daemon.ts'
@@ -35,7 +35,7 @@ export async function outline(where: Params, signal: AbortSignal): Promise<Outli
   const text = answerText('explore', answer)
   const tail = body !== '' && text.startsWith(body) ? text.slice(body.length).trim() : text
   return {
-    lines: body === '' ? [] : body.split('\n').flatMap(apart).map(lineOf),
+    lines: body === '' ? [] : linesApart(body).map(lineOf),
     tail,
     tokens: tokens(text),
     matched: answer.matched ?? 0,

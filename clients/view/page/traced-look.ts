@@ -1,5 +1,5 @@
 /** A look of a trace, as the panes take it. */
-import { apart } from '../../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../../api-schema/text/shared-lines.ts'
 import type { TraceLook, TracePicture } from '../../../api-schema/trace.ts'
 import { areaOf, around, type Box, boxesIn } from '../places.ts'
 import { lineOf, type Picture, urlOf } from './look.ts'
@@ -13,7 +13,7 @@ export function lookOf(look: TraceLook | undefined, words: string): Look {
   const never = { failure: undefined, unseen: 'Nothing had been looked at by then.', stir: () => {} }
   if (look === undefined) return { outline: undefined, boxes: [], picture: undefined, ...never }
   const wanted = words.trim().toLowerCase()
-  const all = look.outline.split('\n').flatMap(apart)
+  const all = linesApart(look.outline)
   const isTail = (line: string) => /^\((?!\[)/.test(line)
   const lines = all.filter((line) => !isTail(line) && line.toLowerCase().includes(wanted)).map(lineOf)
   const boxes = look.elements.flatMap(boxesIn)

@@ -1,6 +1,6 @@
 /** Leaves out of what a program has changed what its last steps have shown or read: it is known, and is said once. */
 import { isCalled } from '../../../api-schema/step.ts'
-import { apart } from '../../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../../api-schema/text/shared-lines.ts'
 import type { Told } from './step.ts'
 
 const id = /^[+~ -]*\[(\d+)\]/
@@ -66,8 +66,7 @@ function depthOf(line: string): number {
 
 /** Of lines of their own, and of several in one. */
 export function idsIn(outline = ''): string[] {
-  const lines = outline.split('\n').flatMap(apart)
-  return lines.flatMap((line) => id.exec(line)?.[1] ?? [])
+  return linesApart(outline).flatMap((line) => id.exec(line)?.[1] ?? [])
 }
 
 function inOneLine(text: string): string {

@@ -15,7 +15,7 @@ import { type Contents, type Grade, grades, isRow, type Piece, type Pieces, piec
 
 export type Evidence = readonly Level[]
 
-interface Level {
+interface Level extends Pick<Contents, 'isCut' | 'chosen'> {
   readonly item: Key
   readonly firm: boolean
   readonly grade: Grade
@@ -24,8 +24,6 @@ interface Level {
   readonly apart: readonly Piece[]
   /** Pieces of its nearest siblings. */
   readonly others: ReadonlyMap<Key, readonly Piece[]>
-  readonly isCut: boolean
-  readonly chosen: readonly Key[]
 }
 
 type Kind = 'row' | 'container' | 'other'

@@ -1,6 +1,6 @@
 /** What an element shows, or holds for the keyboard, in place of what it could not load or draw: with its true state. */
 import t from 'tap'
-import { apart } from '../../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../../api-schema/text/shared-lines.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
 import { openPage } from '../../fixtures/web/inside.ts'
@@ -31,10 +31,7 @@ if (chromiumOrSkip(t)) {
     t.test(name, async (t) => {
       const isSeen = async (includeDisabled: boolean) => {
         const { outline = '' } = await world.call('explore', { scope: 'tab', tab, includeDisabled, format: 'outline' })
-        return outline
-          .split('\n')
-          .flatMap(apart)
-          .some((line) => line.includes(`button: ${name}`))
+        return linesApart(outline).some((line) => line.includes(`button: ${name}`))
       }
       t.equal(await isSeen(false), is === 'usable')
       t.equal(await isSeen(true), is !== 'absent')

@@ -1,6 +1,6 @@
 /** What no pointer reaches by itself: pressed as a person would, or refused with what has to go first. The DOM is the truth. */
 import t from 'tap'
-import { apart } from '../../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../../api-schema/text/shared-lines.ts'
 import { Problem } from '../../../daemon/problem.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
@@ -194,9 +194,7 @@ t.test('out of reach', async (t) => {
   t.notMatch(elements, /Nowhere/)
   t.match(await refusalOf('Nowhere'), /not_found|matches/)
   const [, second] = [
-    ...elements
-      .split('\n')
-      .flatMap(apart)
+    ...linesApart(elements)
       .join('\n')
       .matchAll(/\[(\d+)\] button: Remove/g),
   ]

@@ -1,6 +1,6 @@
 /** Widgets whose roles, names and presses the browser tells only in part: the DOM is the truth. */
 import t from 'tap'
-import { apart } from '../../../api-schema/text/shared-lines.ts'
+import { linesApart } from '../../../api-schema/text/shared-lines.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
 import { openBoth } from '../../fixtures/web/inside.ts'
@@ -301,9 +301,7 @@ t.test('unusual widgets', async (t) => {
   await call('navigate', { tab, url: `${server.origin}/drawn-boxes` })
   const shownBoxes = await outline()
   t.match(shownBoxes, /checkbox: near “Agree to it”\n(.*\n)*.*checkbox: near “Send news”/)
-  for (const [, elementId, words] of shownBoxes
-    .split('\n')
-    .flatMap(apart)
+  for (const [, elementId, words] of linesApart(shownBoxes)
     .join('\n')
     .matchAll(/\[(\d+)\] checkbox: near “(.*)”/g))
     t.match(await call('interact', { elementId, action: 'toggle' }), { effect: 'confirmed' }, words ?? '')

@@ -58,7 +58,10 @@ t.test('windows without accessibility', async (t) => {
   const beta = await startTk(desktop, 'Beta')
   const { call, platform } = openDesktopWorld(t, desktop.env)
   const list = async () => (await call('apps', { action: 'list' })).apps
-  const idOf = async (title: string) => (await list()).find(({ name }) => name.startsWith(title))!.bundleId
+  const idOf = async (title: string) => {
+    const called = async () => (await list()).find(({ name }) => name.startsWith(title))
+    return (await until(called, `an application called ${title}`)).bundleId
+  }
   const view = async (bundleId: string) =>
     await call('explore', { scope: 'application', bundleId, format: 'json' } as const)
   const windowOf = async (title: string, bundleId: string) => {
@@ -232,7 +235,8 @@ t.test('a terminal without accessibility', async (t) => {
   const read = 'while IFS= read -r line; do printf "%s\\n" "$line" >> "$0"; done'
   const { pid } = await desktop.startBare('xterm', '-u8', '-e', '/bin/sh', '-c', read, log)
   const { call } = openDesktopWorld(t, desktop.env)
-  t.match((await call('apps', { action: 'list' })).apps, [{ bundleId: /xterm/, pid }])
+  const list = async () => (await call('apps', { action: 'list' })).apps
+  t.match(await answerThat(list, ({ length }) => length > 0), [{ bundleId: /xterm/, pid }])
   const find = { scope: 'focused' } as const
   const typed = 'grep -c "ä" ~/notes | tee /tmp/$X; # 5 €'
   const done = await call('interact', { find, action: 'type', value: `${typed}\nsecond line\n` })

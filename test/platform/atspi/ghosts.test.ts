@@ -4,7 +4,7 @@ import t from 'tap'
 import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
-import { answerThat } from '../../fixtures/until.ts'
+import { answerThat, until } from '../../fixtures/until.ts'
 
 t.setTimeout(300_000)
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
@@ -16,7 +16,8 @@ t.test('ghosts', async (t) => {
   const { call, settled } = openDesktopWorld(t, desktop.env)
   const start = async (toolkit: string) => {
     const { pid, program: running, end } = await desktop.start(python, program, toolkit)
-    const { bundleId } = (await call('apps', { action: 'list' })).apps.find((app) => app.pid === pid)!
+    const ours = async () => (await call('apps', { action: 'list' })).apps.find((app) => app.pid === pid)
+    const { bundleId } = await until(ours, `an application of the process ${pid}`)
     const told = () => readFileSync(running.log, 'utf8').split('\n')
     const idOf = async (name: string) => new RegExp(`\\[(\\d+)\\] button: ${name}`).exec(await settled(bundleId))?.[1]
     const press = async (name: string) =>

@@ -4,12 +4,14 @@
  * contents. It is kept for each level on which the element is one of several. On a firm one (a row, a repeating
  * container) the item has changed when the text that names it is gone, or when as much is new, and as much gone, as is left
  * of what distinguished it; on a loose one (a button among buttons) only when a name has moved to another. What is too large
- * to be looked through is a part of a window more than an item: its name alone counts. What shows something else because
+ * to be looked through is a part of a window more than an item: its name alone counts. A part to which the author gave an
+ * identifier is called by its heading, if it has one: what is in it may be renamed. What shows something else because
  * something else was selected in it, as a dialog does whose tab was changed, is what it was. Outside lists the platform's
  * word counts.
  */
 import type { Key } from '../../platform/row.ts'
 import { isContainer } from '../model/context.ts'
+import { stableIdentifier } from './fingerprint.ts'
 import type { Nest } from './nest.ts'
 import { type Contents, type Grade, grades, isRow, type Piece, type Pieces, piecesIn } from './pieces.ts'
 
@@ -18,6 +20,8 @@ export type Evidence = readonly Level[]
 interface Level extends Pick<Contents, 'isCut' | 'chosen'> {
   readonly item: Key
   readonly firm: boolean
+  /** The identifier that its author gave it, if none of its siblings has one that differs by a number only. */
+  readonly part: string | undefined
   readonly grade: Grade
   readonly own: readonly Piece[]
   /** The pieces of `own` that no sibling had; if one of them has letters, only such. */
@@ -107,7 +111,8 @@ export class Witness {
       if (key !== item) others.set(key, this.#contentsOf(key).seen[grade])
     const own = pieces[grade]
     const apart = preferLetters(this.#apart(own, item, siblings, grade))
-    return { item, firm, grade, own, apart, others, isCut, chosen }
+    const part = kind === 'container' ? this.#partOf(item, siblings) : undefined
+    return { item, firm, part, grade, own, apart, others, isCut, chosen }
   }
 
   /** The pieces that no sibling has, in the given grade. */
@@ -121,7 +126,7 @@ export class Witness {
   }
 
   #isSame(level: Level): boolean {
-    const { item, firm, grade, own, apart, isCut } = level
+    const { item, firm, part, grade, own, apart, isCut } = level
     if (firm && this.#hasChosenOther(level)) return true
     const siblings = this.#siblings(item)
     const now = this.#piecesOf(item)[grade]
@@ -132,10 +137,21 @@ export class Witness {
     const lost = without(own, now)
     // An item is named by its first text that is not a number.
     const isNamed = !lost.includes(own.find(({ hasLetters }) => hasLetters)!)
+    const come = without(preferLetters(nowApart), own)
+    const less = Math.min(come.length, apart.length - kept)
+    const isSamePart = part !== undefined && part === this.#partOf(item, siblings)
+    if (isSamePart && lost.every(({ isHeading }) => !isHeading) && kept > 0 && kept >= less) return true
     if (isCut || this.#contentsOf(item).isCut) return isNamed
     if (kept === 0 || lost.length === 0) return kept > 0
-    const come = without(preferLetters(nowApart), own)
-    return isNamed && kept > Math.min(come.length, apart.length - kept)
+    return isNamed && kept > less
+  }
+
+  #partOf(item: Key, siblings: readonly Key[]): string | undefined {
+    const part = stableIdentifier(this.#nest.node(item)?.identifier)
+    if (part === undefined) return undefined
+    const pattern = (identifier: string | undefined) => identifier?.replace(/\d+/g, '')
+    const isLike = (key: Key) => pattern(this.#nest.node(key)?.identifier) === pattern(part)
+    return siblings.some((key) => key !== item && isLike(key)) ? undefined : part
   }
 
   #hasChosenOther({ item, chosen }: Level): boolean {

@@ -11,6 +11,7 @@ export interface Piece {
   readonly full: number
   /** Numbers alone may tick. */
   readonly hasLetters: boolean
+  readonly isHeading: boolean
 }
 
 /** Texts, names of controls, and values of fields. Changing a value does not make an item another one. */
@@ -87,9 +88,13 @@ function addBelow(nest: Nest, key: Key, found: Found): void {
       continue
     }
     const children = nest.children(at)
-    if (node !== undefined && children.length === 0) found.add('texts', ownText(node), node)
+    if (node !== undefined && children.length === 0) found.add('texts', ownText(node), node, isInHeading(nest, node))
     for (let i = Math.min(children.length, mostNodes) - 1; i >= 0; i--) stack.push(children[i]!)
   }
+}
+
+function isInHeading(nest: Nest, { role, parent }: Node): boolean {
+  return role === 'AXHeading' || nest.node(parent)?.role === 'AXHeading'
 }
 
 function addControl(node: Node, found: Found): void {
@@ -113,8 +118,8 @@ class Found {
     return { all: this.#all, seen: this.#hasHidden ? this.#seen : this.#all, isCut, chosen }
   }
 
-  add(grade: Grade, text: string | undefined, of: Node): void {
-    const piece = text === undefined ? undefined : pieceOf(text)
+  add(grade: Grade, text: string | undefined, of: Node, isHeading = false): void {
+    const piece = text === undefined ? undefined : pieceOf(text, isHeading)
     if (piece === undefined) return
     addOnce(this.#all[grade], piece)
     if (isHidden(of)) this.#hasHidden = true
@@ -131,8 +136,8 @@ function addOnce(list: Piece[], piece: Piece): void {
 const counter = /[([]\d+\+?[)\]]/g
 
 /** Undefined for symbols alone. Ignores counters that appear and disappear in a text. */
-function pieceOf(text: string): Piece | undefined {
+function pieceOf(text: string, isHeading: boolean): Piece | undefined {
   const full = fold(text).replace(counter, '').trim()
   if (!/[\p{L}\p{N}]/u.test(full)) return undefined
-  return { full: new Hash().add(full).value, hasLetters: /\p{L}/u.test(full) }
+  return { full: new Hash().add(full).value, hasLetters: /\p{L}/u.test(full), isHeading }
 }

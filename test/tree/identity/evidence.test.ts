@@ -164,3 +164,24 @@ t.test('a part of a window is what it was, whatever is shown in it', async (t) =
   t.ok(holds(window('Options', 0, ...many('a')), window('Options', 0, ...many('b'))), 'too large to be an item')
   t.notOk(holds(window('Ann', 0, ...many('a')), window('Bob', 0, ...many('b'))), 'of another name')
 })
+
+t.test('a part that its author named is what it was, whatever in it was renamed', async (t) => {
+  const named = (identifier: string, key: number, ...inner: Tiny[]) => ({ ...group(...inner), identifier, key })
+  const node = (name: string, key: number) => ({ ...group(text(name), { ...button('Run'), key: key + 1 }), key })
+  const filter: Tiny = { role: 'AXTextField', title: 'Filter', key: 100 }
+  const palette = ['inject', 'debug', 'switch'].map((name) => group(text(name)))
+  const window = (first: string, main = 'main', head: Tiny = text('Flows')): Tiny =>
+    page(
+      'Flow',
+      named('bar', 20, text('Menu')),
+      named(main, 21, head, { ...group(node(first, 60), node('Log', 70)), key: 50 }, group(...palette, filter)),
+    )
+  t.ok(holds(window('hello', 'main', button('+')), window('Hi', 'main', button('+'))), 'the first of it')
+  const canvas = (first: string, main: string, beside: string): Tiny =>
+    page('Flow', named(beside, 20, text('Menu')), named(main, 21, node(first, 60), node('Log', 99)))
+  t.ok(holds(canvas('hello', 'chart', 'bar'), canvas('Hi', 'chart', 'bar')), 'half of it')
+  t.notOk(holds(canvas('hello', 'slot-1', 'slot-2'), canvas('Hi', 'slot-1', 'slot-2')), 'one of several places')
+  t.notOk(holds(canvas('hello', 'chart', 'bar'), canvas('Hi', 'other', 'bar')), 'it was given another name')
+  const heading = (title: string): Tiny => ({ role: 'AXHeading', title })
+  t.notOk(holds(window('a', 'main', heading('Ann')), window('a', 'main', heading('Bob'))), 'it has another heading')
+})

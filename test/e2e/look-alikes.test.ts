@@ -244,7 +244,8 @@ t.test('near words', async (t) => {
   const { call, fail, tab } = await show(
     '/near',
     `<p id="said">Backups</p><input id="beside"> <p><label>Wrapped <input id="wrapped"></label></p>
-<p><label for="by">Related</label> <input id="by"></p> <button id="inner"><span>Within</span></button>`,
+<p><label for="by">Related</label> <input id="by"></p> <button id="inner"><span>Within</span></button>
+<table><tr><td>Acme<td>Amount<td><input id="acme"></tr><tr><td>Bolt<td>Closed<td></tr></table>`,
   )
   const { outline } = await call('explore', { tab, format: 'outline' })
   const id = idOn(outline, /near “Backups”/)
@@ -254,6 +255,9 @@ t.test('near words', async (t) => {
       const missed = await fail('interact', { find: { tab, filter }, action })
       t.match(missed, { name: 'not_found', hint: /stands near these words/, data: { near: [{ id }] } }, action)
     }
+  const ofAcme = { find: { ...find('Amount'), near: 'Bolt' }, action: 'set_value', value: '7' }
+  t.match(await fail('interact', ofAcme), { name: 'not_found' }, 'what stands beside the words in another row')
+  t.match(await call('interact', { ...ofAcme, find: { ...find('Amount'), near: 'Acme' } }), { effect: 'confirmed' })
   for (const text of ['Wrapped', 'Related', 'Within'])
     t.match(await call('interact', { find: find(text), action: 'click' }), { route: 'pointer' }, text)
   t.match(await call('interact', { elementId: id, action: 'set_value', value: 'x' }), { effect: 'confirmed' })

@@ -4,18 +4,15 @@ import type { Call, World } from '../../dispatch.ts'
 import { rowOf } from '../../effect/actions.ts'
 import type { Key } from '../../platform/row.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
-import { labelOf } from '../../tree/naming/labels.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import type { Candidate } from '../look/miss.ts'
 import { type ReadOn, readOn } from '../look/read-on.ts'
 import { look } from '../look/view.ts'
-import { defaultOptions } from '../look/view-options.ts'
 import { type Place, placesOf } from '../where/scope.ts'
-import { lookingSo } from './looking.ts'
 import { Missed, type Telling } from './missed.ts'
-import { narrowed, none, rankedBy } from './narrowed.ts'
+import { none, rankedBy } from './narrowed.ts'
 import { nearOnes } from './nearness.ts'
-import { placed } from './placed.ts'
+import { besides, meantOtherwise, nothingElse, wholeOptions } from './otherwise.ts'
 import { meantOf, type Ranked } from './reasons.ts'
 import { type Find, matches, saysSo, textsAsked } from './said.ts'
 import { saidIn } from './within.ts'
@@ -24,10 +21,6 @@ export interface FindOptions extends Telling {
   /** What will be done with the element. */
   readonly action?: ActionWord | undefined
 }
-
-/** How many to search for an exact name match. */
-const candidatesSeen = 200
-const wholeOptions = { ...defaultOptions, limit: candidatesSeen, maxDepth: 1000 }
 
 /**
  * Exactly one element must match; never guesses. Exact matches win over whole words, those over matches of the role or an
@@ -73,14 +66,11 @@ export async function found(
   const parts = one !== undefined && row.points ? saidIn(one, texts) : []
   if (one !== undefined && !isInner && parts.length < 2) return { warm: one.warm, key: (parts[0] ?? one).node.key }
   const isUnnamed = ranked.length === 0 || isInner
-  const others = isUnnamed ? narrowed(placed(find, places), find, places) : []
-  if (others.length === 1) return { warm: others[0]!.warm, key: others[0]!.node.key }
-  const beside = isUnnamed ? narrowed(besides(places, find), { nth: find.nth }, places) : []
-  const [field] = beside
-  const isMeant = row.ofControl || find.nth !== undefined || copied.test(texts[0] ?? '')
-  if (field !== undefined && beside.length === 1 && isMeant) return { warm: field.warm, key: field.node.key }
+  const otherwise = isUnnamed ? await meantOtherwise({ find, row, places, signal: call.signal }) : nothingElse
+  if (otherwise.one !== undefined) return { warm: otherwise.one.warm, key: otherwise.one.node.key }
   const missed = new Missed({ find, places, where, searched, near, note: further?.note }, options, call, world)
-  if (others.length > 1) throw missed.ambiguous(others.length, others)
+  const { several } = otherwise
+  if (several.length > 0) throw missed.ambiguous(several.length, several)
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
   if (called.length > 0 && best.length === 0) {
     const there = meantOf(ranked, { ...asked, nth: undefined }).best
@@ -88,9 +78,6 @@ export async function found(
     if (where !== undefined) throw missed.notNear(called)
   }
   if (matched === 1 && isInner) throw missed.insideAWord(ranked)
-  const drawn = isUnnamed ? narrowed(await lookingSo(find, places, call.signal), find, places) : []
-  if (drawn.length === 1) return { warm: drawn[0]!.warm, key: drawn[0]!.node.key }
-  if (drawn.length > 1) throw missed.ambiguous(drawn.length, drawn)
   // What only contains the words, or has them elsewhere, was not meant.
   const isExact = texts.length > 0 && called[0]?.closeness === Closeness.exact
   if (isExact && best.length > 1 && best.length < matched)
@@ -100,7 +87,7 @@ export async function found(
       matched,
       ranked.sort((a, b) => a.closeness - b.closeness),
     )
-  throw await missed.none(beside)
+  throw await missed.none(otherwise.beside)
 }
 
 /** The one that these words label, where what is called so itself is less, or nothing, for what is done. */
@@ -118,18 +105,4 @@ function labelledInstead(
   const better = (each: Candidate) => rankOf(each) < own && (own === none || isInIt(each))
   const [labelled, other] = own === 0 ? [] : besides(places, find).filter(better)
   return other === undefined ? labelled : undefined
-}
-
-/** What a view shows of an element without a name: the words that stand near it. */
-const copied = /(?:^|: )near “/
-/** In no text. */
-const nothing = '\0'
-
-/** Elements that are merely next to the words. A view names them so; whether they are meant is not for `find` to guess. */
-function besides(places: readonly Place[], find: Find): Candidate[] {
-  const [text] = textsAsked(find)
-  if (text === undefined) return []
-  const isShown = ({ warm, node }: Candidate) =>
-    !copied.test(text) || text.includes(labelOf(warm.tree, node) ?? nothing)
-  return places.flatMap((place) => matches(look(place, { ...wholeOptions, ...find }))).filter(isShown)
 }

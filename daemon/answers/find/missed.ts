@@ -84,9 +84,10 @@ export class Missed {
 
   async none(beside: readonly Candidate[]): Promise<Problem> {
     const { find, places, searched, near, note } = this.#search
-    const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find)
+    const front = frontHint(near)
+    const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find, front)
     const opener = await openerHint(near, find, this.#call, this.#world)
-    const others = frontHint(near) === undefined ? ' Or use one of the similar ones.' : ''
+    const others = front === undefined ? ' Or use one of the similar ones.' : ''
     const known = note ?? (hint === undefined ? (roleHint(places, find.filter) ?? this.#unread()) : undefined)
     return new Problem('not_found', {
       message: `None of ${searched} elements matches ${askedOf(find)}.${this.#outcome}`,

@@ -32,6 +32,7 @@ export function missHint(
     ViewOptions,
     'filter' | 'elementTypes' | 'includeHidden' | 'includeDisabled' | 'includeNonInteractable'
   >,
+  front = frontHint(near),
 ): string | undefined {
   const terms = termsOf(options.filter, options.elementTypes)
   const found = new Set<string>()
@@ -42,8 +43,7 @@ export function missHint(
     if (!options.includeNonInteractable && !isInteractable(node)) found.add('includeNonInteractable')
   }
   if (found.size === 0) return undefined
-  const front = found.has('includeHidden') ? frontHint(near) : undefined
-  if (front !== undefined) return front
+  if (front !== undefined && found.has('includeHidden')) return front
   const why = [
     found.has('includeDisabled') && 'disabled',
     found.has('includeHidden') && 'hidden',

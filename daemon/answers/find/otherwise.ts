@@ -1,0 +1,79 @@
+/** What is meant where nothing has the words as its name: the ways in which they may mean it, in their order. */
+import type { ActionRow } from '../../effect/actions.ts'
+import { labelOf } from '../../tree/naming/labels.ts'
+import type { Candidate } from '../look/miss.ts'
+import { look } from '../look/view.ts'
+import { defaultOptions } from '../look/view-options.ts'
+import type { Place } from '../where/scope.ts'
+import { lookingSo } from './looking.ts'
+import { narrowed } from './narrowed.ts'
+import { placed } from './placed.ts'
+import { type Find, matches, textsAsked } from './said.ts'
+
+/** How many to search for an exact name match. */
+const candidatesSeen = 200
+export const wholeOptions = { ...defaultOptions, limit: candidatesSeen, maxDepth: 1000 }
+
+interface Asked {
+  readonly find: Find
+  readonly row: Partial<ActionRow>
+  readonly places: readonly Place[]
+  readonly signal: AbortSignal
+}
+
+interface Way {
+  readonly why: string
+  readonly those: (asked: Asked) => readonly Candidate[] | Promise<readonly Candidate[]>
+  /** It stands merely next to the words: may one be taken for what is meant? */
+  readonly isMeant?: (asked: Asked) => boolean
+}
+
+const ways: readonly Way[] = [
+  { why: 'the words say in which row, column or group it is', those: ({ find, places }) => placed(find, places) },
+  {
+    why: 'it is the only one beside the words',
+    those: ({ find, places }) => besides(places, find),
+    isMeant: isMeantSo,
+  },
+  { why: 'it looks as the words say', those: ({ find, places, signal }) => lookingSo(find, places, signal) },
+]
+
+export interface Otherwise {
+  readonly one?: Candidate
+  /** Of the first way that leaves several, where none leaves one. */
+  readonly several: readonly Candidate[]
+  /** Those beside the words, for a hint: whether they are meant is not for `find` to guess. */
+  readonly beside: readonly Candidate[]
+}
+
+export const nothingElse: Otherwise = { several: [], beside: [] }
+
+export async function meantOtherwise(asked: Asked): Promise<Otherwise> {
+  const { find, places } = asked
+  let { several, beside } = nothingElse
+  for (const { those, isMeant } of ways) {
+    const found = narrowed(await those(asked), find, places)
+    if (found.length === 1 && isMeant?.(asked) !== false) return { one: found[0]!, several, beside }
+    if (isMeant !== undefined) beside = found
+    else if (several.length === 0) several = found
+  }
+  return { several, beside }
+}
+
+/** What a view shows of an element without a name: the words that stand near it. */
+const copied = /(?:^|: )near “/
+/** In no text. */
+const nothing = '\0'
+
+function isMeantSo({ find, row }: Asked): boolean {
+  return row.ofControl === true || find.nth !== undefined || copied.test(textsAsked(find)[0] ?? '')
+}
+
+/** Elements that are merely next to the words. A view names them so. */
+export function besides(places: readonly Place[], find: Find): readonly Candidate[] {
+  const [text] = textsAsked(find)
+  if (text === undefined) return []
+  const isShown = ({ warm, node }: Candidate) =>
+    !copied.test(text) || text.includes(labelOf(warm.tree, node) ?? nothing)
+  return places.flatMap((place) => matches(look(place, { ...wholeOptions, ...find }))).filter(isShown)
+}

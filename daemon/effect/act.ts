@@ -5,7 +5,6 @@ import { browserKeyDoubt } from '../platform/acting/browser-keys.ts'
 import { until } from '../platform/acting/polling.ts'
 import type { Departure } from '../platform/departure.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
-import { Flag } from '../platform/flags.ts'
 import type { Act, Check, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem, problemIn } from '../problem.ts'
@@ -15,10 +14,11 @@ import { sameFrame } from '../tree/warm/same-row.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { actions } from './actions.ts'
 import type { Places } from './evidence.ts'
-import { nothing, onlyFocus } from './goals.ts'
-import { judge, placesOf, relationTo, type Scene } from './read-back.ts'
+import { placesOf, relationTo } from './read.ts'
+import { judge, type Scene } from './read-back.ts'
 import { resultsOf } from './results.ts'
 import { quietMs, settleInTime } from './settle.ts'
+import { effectOf } from './verdict.ts'
 
 export interface Outcome {
   readonly effect: 'confirmed' | 'unverified' | 'noop' | 'refused'
@@ -145,23 +145,16 @@ async function resultOf(
   if (actions[meant.action].bringsLate && !isSeen) await resultsOf(warm, scene.node, scene.revision, looked, options)
   const ofBrowser = judged !== undefined && source.page !== undefined && wish.keys !== undefined
   const doubt = ofBrowser ? (browserKeyDoubt(wish.keys) ?? judged) : judged
-  if (meant.action === 'click' && doubt !== undefined && wasChosen(scene.node, doubt))
-    return { effect: 'noop', replaced, moved, settled, loading: false }
+  const effect = effectOf(meant, scene.node, doubt)
   return {
-    effect: doubt === undefined ? 'confirmed' : 'unverified',
-    ...(doubt !== undefined && { doubt }),
+    effect,
+    ...(effect === 'unverified' && given({ doubt })),
     replaced,
     moved,
     settled,
     loading: source.page?.isFilling === true,
     ...given({ dialog, pending, files }),
   }
-}
-
-/** A press on the one of several that is chosen already changes nothing, and need not. */
-function wasChosen({ role, subrole, flags }: Node, doubt: string): boolean {
-  const isOneOfSeveral = subrole === 'AXTabButton' || role === 'AXRadioButton'
-  return isOneOfSeveral && (flags & (Flag.selected | Flag.checked)) !== 0 && (doubt === nothing || doubt === onlyFocus)
 }
 
 /** If performing it fails in these ways, nobody knows whether the action was done. */

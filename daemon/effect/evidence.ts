@@ -43,6 +43,8 @@ export interface Evidence {
   readonly aside?: ReadonlySet<Key> | undefined
   readonly hasShut?: boolean | undefined
   readonly isAtPointer?: boolean | undefined
+  /** What has come went when the pointer did: asked only of what has come there. */
+  readonly hasLeftWithPointer?: true
   /** It was looked at again after what comes in time, or after what comes of a timer. */
   readonly late?: 'late' | 'very late' | undefined
   /** Its window was brought to the front for it. */

@@ -5,8 +5,8 @@ import { isInside, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import { Calm } from '../tree/warm/restless.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { isOfChildren, type Part, partOf, partsOf } from '../tree/warm/things.ts'
-import { changesBefore, thingsSince, veryLateMs } from './read-back.ts'
-import { type Patience, settle } from './settle.ts'
+import { changesBefore, thingsSince } from './read.ts'
+import { type Patience, settle, veryLateMs } from './settle.ts'
 
 /** Fields that were taken for a search and brought nothing: waiting for them once is enough. */
 const fruitless = new WeakMap<Warm, Set<Key>>()
@@ -26,7 +26,7 @@ export async function resultsOf(
   const end = performance.now() + veryLateMs
   let seen = looked
   while (!hasCome(warm, field.key, revision)) {
-    if (!(await changesBefore(end, warm, seen, options.signal))) {
+    if (!(await changesBefore(end, { warm, seen, options }))) {
       if (!isSearch && !options.signal.aborted) vain.add(field.key)
       return
     }

@@ -11,6 +11,9 @@ export interface Patience {
   readonly deadline: number
 }
 
+/** A press without a visible effect is given so long; changes this late only count next to its target. */
+export const veryLateMs = 1200
+
 /** Longest wait for consequences; a page that never rests answers with `settled: false`. */
 export const quietMs = 3000
 

@@ -3,6 +3,7 @@
  * just any change: a clock ticks during every action.
  */
 import { Flag } from '../platform/flags.ts'
+import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { isHidden, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
@@ -17,11 +18,11 @@ import { onlyAnotherMenuClosed } from './menus.ts'
 import { type Least, sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
-export const ofPointer = 'only what a page shows at the pointer or the focus has come'
+const ofPointer = 'only what a page shows at the pointer or the focus has come'
 const onItsOwn = 'only what changes by itself has changed'
 
 export function doubtOf(whole: Evidence): Doubt {
-  const given = whole.doubt ?? doubtOfTime(whole)
+  const given = whole.hasLeftWithPointer ? ofPointer : (whole.doubt ?? doubtOfTime(whole))
   if (given !== undefined) return given
   const news = withNews(whole)
   const { goal, ofState } = actions[whole.act.action]
@@ -32,6 +33,14 @@ export function doubtOf(whole: Evidence): Doubt {
   const isReadBack = doubt === undefined && ofState
   if (!evidence.hasStrayed || isReadBack || ((doubt ?? unseen) === unseen && isBegun(evidence))) return doubt
   return 'it moved or was covered between press and release'
+}
+
+/** What it is called. A press on the one of several that is chosen already changes nothing, and need not. */
+export function effectOf({ action }: Act, { role, subrole, flags }: Node, doubt: Doubt) {
+  if (doubt === undefined) return 'confirmed'
+  const isOneOfSeveral = subrole === 'AXTabButton' || role === 'AXRadioButton'
+  const isChosen = isOneOfSeveral && (flags & (Flag.selected | Flag.checked)) !== 0
+  return action === 'click' && isChosen && (doubt === nothing || doubt === onlyFocus) ? 'noop' : 'unverified'
 }
 
 function doubtOfGoal(evidence: Evidence, whole: Evidence): Doubt {

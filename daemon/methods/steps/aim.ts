@@ -6,6 +6,7 @@ import { found } from '../../answers/find/find.ts'
 import { elementAt, placesOf } from '../../answers/where/scope.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { rowOf } from '../../effect/actions.ts'
+import { unsupported } from '../../platform/acting/problems.ts'
 import type { Act } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
 import { isOfType, type Node } from '../../tree/model/node.ts'
@@ -83,7 +84,9 @@ function listOf({ warm, key }: Aim, { action, value }: ActStep): Aim {
   const node = warm.tree.node(key)
   if (action !== 'select' || value === undefined || node?.role !== 'AXOption') return { warm, key }
   const isList = (at: Node) => isOfType(at, 'dropdown') || at.subrole === 'AXListBox'
-  return { warm, key: warm.tree.ancestors(node).find(isList)?.key ?? key }
+  const list = warm.tree.ancestors(node).find(isList)
+  if (list === undefined) throw unsupported('It is an option, which has none itself: select in its list.')
+  return { warm, key: list.key }
 }
 
 /** Its find names a point and nothing else. */

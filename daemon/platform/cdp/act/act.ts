@@ -245,8 +245,6 @@ async function turnByKeys(target: Target, wanted: boolean): Promise<boolean> {
 async function select(target: Target): Promise<Performed> {
   const { access, act, held, signal } = target
   await rememberSecure(access, signal)
-  const isOther = access.row(target.key)?.role === 'AXOption' && act.value !== undefined
-  if (isOther) throw unsupported('It is an option, which has none itself: select in its list.')
   const done = await takeOption(held, 'add', signal)
   if (done !== undefined) return done
   const selected = await selectText(held, act.value, signal)

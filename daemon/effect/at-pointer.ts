@@ -1,0 +1,34 @@
+/** What has come at the pointer may be there for the pointer alone: then it goes with it, which nothing that was pressed for does. */
+import { causeOf } from './cause.ts'
+import type { Inquiry } from './inquiry.ts'
+import { withNews } from './news.ts'
+import { causedIn } from './page-says.ts'
+import { changesBefore, orUnknown } from './read.ts'
+import { settle } from './settle.ts'
+import { doubtOf } from './verdict.ts'
+
+/** So long a page leaves what it shows at the pointer. */
+const goneMs = 500
+
+export const atPointer: Inquiry = {
+  why: 'what the pointer has brought goes with it',
+  isFor: ({ isAtPointer, marked }, doubt, { hasLeft }) =>
+    doubt === undefined && isAtPointer === true && marked !== true && !hasLeft,
+  find: async (known, reading) => {
+    const { warm, options, read } = reading
+    const { late, aside, hasShut } = known
+    const caused = known.caused ?? (await causedIn(known, reading))
+    if (causeOf(withNews({ ...known, caused })) === 'task') return undefined
+    await orUnknown(warm.source.page?.leave(options.signal), options.signal)
+    reading.hasLeft = true
+    const end = performance.now() + goneMs
+    const stays = async () => doubtOf({ ...(await read(late)), caused, aside, hasShut }) === undefined
+    let isThere = await stays()
+    while (isThere && (await changesBefore(end, reading))) {
+      reading.seen = (await settle(warm, options)).seen
+      isThere = await stays()
+    }
+    reading.begun = performance.now()
+    return isThere ? undefined : { caused, hasLeftWithPointer: true }
+  },
+}

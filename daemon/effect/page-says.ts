@@ -1,0 +1,74 @@
+/** What only a page can say of an effect; elsewhere it stays unknown. */
+import { Flag } from '../platform/flags.ts'
+import type { Act } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
+import { isInteractable, type Node } from '../tree/model/node.ts'
+import { sightsOf } from '../tree/warm/history.ts'
+import { actions } from './actions.ts'
+import { askedOf } from './cause.ts'
+import type { Evidence } from './evidence.ts'
+import { unseen } from './goals.ts'
+import type { Inquiry, Reading } from './inquiry.ts'
+import { withNews } from './news.ts'
+import { orUnknown, thingsSince } from './read.ts'
+
+const mostAsked = 20
+
+export const caused: Inquiry = {
+  why: 'what changes in the task of the event was caused by it',
+  isFor: ({ act, hasStrayed }, doubt) =>
+    doubt !== undefined && (hasStrayed || doubt === unseen || actions[act.action].goal === 'anything'),
+  find: async (known, reading) => ({ caused: await causedIn(known, reading) }),
+}
+
+/** Of what has come, it or what it came in. */
+export async function causedIn(evidence: Evidence, { warm: { source }, options: { signal } }: Reading) {
+  const keys = askedOf(withNews(evidence)).slice(0, mostAsked)
+  if (source.page === undefined || keys.length === 0) return undefined
+  const come = new Map(evidence.difference?.added.map((node) => [node.key, node.parent]))
+  const around = (key: Key): Key[] => (come.has(key) ? [key, ...around(come.get(key)!)] : [])
+  const asked = new Set([...keys, ...keys.flatMap(around)])
+  const caused = await orUnknown(source.page.caused([...asked], new Set(come.keys()), signal), signal)
+  return caused && new Set([...caused, ...keys.filter((key) => around(key).some((at) => caused.has(at)))])
+}
+
+export const besides: Inquiry = {
+  why: 'what any press would have brought proves nothing',
+  isFor: ({ act, was }, doubt) => (doubt === undefined || doubt === unseen) && isPress(act, was),
+  find: async ({ was, difference }, { warm: { source }, options: { signal } }) => {
+    if (source.page === undefined || difference === undefined || !isInteractable(was)) return undefined
+    const { added, changed } = difference
+    const keys = [...added, ...changed.map(({ now }) => now)].map(({ key }) => key)
+    return await orUnknown(source.page.besides(was.key, keys.slice(0, mostAsked), signal), signal)
+  },
+}
+
+/** By the pointer, or by the keys that press a control. */
+function isPress({ action, keys }: Act, { flags }: Node): boolean {
+  const { goal, points, isForPointer } = actions[action]
+  if (action === 'key') return /^(?:Enter|Space)$/.test(keys ?? '') && (flags & Flag.editable) === 0
+  return goal === 'anything' && points === true && isForPointer !== true
+}
+
+export const brought: Inquiry = {
+  why: 'a drag may have brought what no element tells',
+  isFor: ({ act }, doubt) => doubt !== undefined && actions[act.action].asks === 'brought',
+  find: async (_, { warm: { source }, options: { signal } }) => ({
+    brought: await orUnknown(source.page?.brought(signal), signal),
+  }),
+}
+
+export const marked: Inquiry = {
+  why: 'a press may mark one of several by its looks alone, and the pointer may have opened its menu',
+  isFor: ({ act }, doubt) => doubt !== undefined && actions[act.action].asks === 'marked',
+  find: async ({ was }, { warm: { source, tree }, approached, options: { signal } }) => {
+    const since = thingsSince(tree, approached)
+    const come = since === undefined ? [] : [...since.added, ...sightsOf(since).came]
+    const keys = come.flatMap((node) => (isInteractable(node) ? node.key : [])).slice(0, mostAsked)
+    const [marked, opened] = await Promise.all([
+      orUnknown(source.page?.marked(was.key, signal), signal),
+      keys.length === 0 ? undefined : orUnknown(source.page?.opened(keys, signal), signal),
+    ])
+    return { marked: marked === true || opened === true }
+  },
+}

@@ -1,25 +1,12 @@
 /** Builds the view during the walk: adds context before the elements that need it, and shortens runs where it is crowded. */
 import { holdsWords } from '../../tree/index/words.ts'
-import { isNamed, isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
+import { isNamed, Kind } from '../../tree/model/context.ts'
 import { type Node, shortRole } from '../../tree/model/node.ts'
 import { labelOf, type Tree } from '../../tree/naming/labels.ts'
 import { ownText, textIn } from '../../tree/naming/texts.ts'
 import { isLike, isPlace, leastOf } from './cuts.ts'
-import { wordsOfRow } from './plain-rows.ts'
-import { restOf } from './rest.ts'
-
-/** A `Shown` under construction, whose lists still grow. */
-export interface Item {
-  readonly node: Node
-  readonly context: boolean
-  text?: string
-  rest?: string
-  options?: number
-  readonly children: Item[]
-  more?: { readonly count: number; readonly role: string } | undefined
-  unfinished?: boolean
-  readonly order: number
-}
+import type { Item } from './shown.ts'
+import { dissolveAlone, isIdle, nameIn, restIn, tellOnce } from './told-once.ts'
 
 interface Run {
   role: string
@@ -27,13 +14,10 @@ interface Run {
   length: number
 }
 
-/**
- * An element on the walk's path, under which others can be shown. Objects are reused for the next element, so hidden
- * elements cost no memory.
- */
+/** An element on the walk's path, under which others can be shown. */
 export interface Frame {
-  node: Node
-  kind: Kind
+  readonly node: Node
+  readonly kind: Kind
   /** Set once something under it is shown. */
   item: Item | undefined
   isMatch: boolean
@@ -49,42 +33,17 @@ export interface Frame {
   /** The run around it before this was added. */
   readonly before: Run
   /** Matches before it. */
-  firstMatch: number
+  readonly firstMatch: number
   hasFocus: boolean
   /** Its last heading, and the omitted matches after that. */
   section: Node | undefined
   lost: number
 }
 
-const hasWords = /[\p{L}\p{N}]/u
-
 const noRun = () => ({ role: '', subrole: undefined, length: 0 })
-
-function newFrame(node: Node): Frame {
-  return {
-    node,
-    kind: Kind.none,
-    item: undefined,
-    isMatch: false,
-    closed: false,
-    level: 0,
-    heading: undefined,
-    label: undefined,
-    run: noRun(),
-    before: noRun(),
-    firstMatch: 0,
-    hasFocus: false,
-    section: undefined,
-    lost: 0,
-  }
-}
 
 function itemOf(node: Node, text: string | undefined): Item {
   return { node, context: true, ...(text !== undefined && { text }), children: [], order: -1 }
-}
-
-function nameIn(item: Item): string | undefined {
-  return item.node.title ?? item.node.description ?? item.text
 }
 
 export class Frames {
@@ -115,21 +74,23 @@ export class Frames {
 
   push(node: Node, kind: Kind, firstMatch: number): Frame {
     const around = this.inner
-    const frame = this.#frames[++this.top] ?? newFrame(node)
-    this.#frames[this.top] = frame
-    frame.node = node
-    frame.kind = kind
-    frame.item = undefined
-    frame.isMatch = false
-    frame.closed = around?.closed === true
-    frame.level = around?.level ?? 0
-    frame.heading = undefined
-    frame.label = undefined
-    frame.run.length = 0
-    frame.firstMatch = firstMatch
-    frame.hasFocus = false
-    frame.section = undefined
-    frame.lost = 0
+    const frame: Frame = {
+      node,
+      kind,
+      item: undefined,
+      isMatch: false,
+      closed: around?.closed === true,
+      level: around?.level ?? 0,
+      heading: undefined,
+      label: undefined,
+      run: noRun(),
+      before: noRun(),
+      firstMatch,
+      hasFocus: false,
+      section: undefined,
+      lost: 0,
+    }
+    this.#frames[++this.top] = frame
     return frame
   }
 
@@ -160,7 +121,10 @@ export class Frames {
   /** Adds to the innermost shown frame. False if it would extend a run that is long enough. */
   append(frame: number, item: Item, before?: Run): boolean {
     const around = this.at(frame)
-    if (around === undefined) return this.shown.push(item) > 0
+    if (around === undefined) {
+      this.shown.push(item)
+      return true
+    }
     this.#head(around, item)
     if (before !== undefined) Object.assign(before, around.run)
     if (!this.#lengthen(around, item)) return false
@@ -256,15 +220,11 @@ export class Frames {
     }
   }
 
-  /**
-   * A named container gives way to its only child if that says the same; so does a row of nothing but links, which
-   * explain themselves, while a button in a row, and data next to the links, need its texts. A landmark groups more than
-   * one element.
-   */
+  /** What is shown in it takes its place, if it adds nothing to that. */
   #collapse(frame: Frame): void {
     const item = frame.item!
     if (frame.isMatch || item.children.length === 0 || item.more !== undefined) return
-    if (!this.#isIdle(frame, item)) {
+    if (!isIdle(this.#tree, frame.kind, item)) {
       const rest = item.rest ?? restIn(item)
       if (rest !== undefined) item.rest = rest
       return
@@ -278,71 +238,4 @@ export class Frames {
       else this.#drop(child)
     }
   }
-
-  #isIdle({ kind }: Frame, item: Item): boolean {
-    if (kind === Kind.row) return !this.#tellsRow(item)
-    if (kind === Kind.landmark) return item.children.length === 1
-    if (kind !== Kind.container && kind !== Kind.page) return false
-    return saysTheSame(item, nameIn(item)) || saysTheSame(item, restIn(item)) || restIn(item) === ''
-  }
-
-  /** Whether the row's words are needed to understand its contents. Looks them up only now. */
-  #tellsRow(item: Item): boolean {
-    const said = wordsOfRow(this.#tree, item)
-    const isOfLinks = item.children.every(({ node }) => node.role === 'AXLink' || node.role === 'AXHeading')
-    if (isOfLinks && said?.isData !== true) return false
-    if (isNamed(item.node)) {
-      const name = nameIn(item)!
-      if (said?.texts.every((text) => holdsWords(name, text)) === true) item.rest = said.texts.join(' ')
-      return true
-    }
-    const text = said?.texts.join(' ') ?? textIn(this.#tree, item.node)
-    if (text === undefined || !hasWords.test(text)) return false
-    item.text = text
-    return true
-  }
-}
-
-/** The part of its name that its shown children do not repeat, if shorter. */
-function restIn(item: Item): string | undefined {
-  const name = nameIn(item)?.trim()
-  if (name === undefined || !isNamedByContents(item.node)) return undefined
-  const rest = restOf(
-    name,
-    item.children.flatMap((child) => nameIn(child)?.trim() ?? []),
-  )
-  return rest === name ? undefined : rest
-}
-
-/** A control named by its texts drops the words that shown children repeat. Not for wrappers. */
-function tellOnce(item: Item): void {
-  if (!saysItsTexts(item)) return
-  if (item.children.some(({ node }) => node.role === 'AXGroup' && node.subrole === undefined)) return
-  const rest = restIn(item)
-  if (rest !== undefined) item.rest = rest
-}
-
-function saysItsTexts({ node, text }: Item): boolean {
-  const kind = kindOf(node)
-  return (
-    kind === Kind.row ||
-    kind === Kind.heading ||
-    node.role === 'AXCell' ||
-    (node.role === 'AXGroup' && text !== undefined)
-  )
-}
-
-/** A landmark around everything shown adds nothing. */
-function dissolveAlone({ children }: Item): void {
-  const only = children[0]
-  if (children.length !== 1 || only!.more !== undefined || !only!.context || kindOf(only!.node) !== Kind.landmark)
-    return
-  children.splice(0, 1, ...only!.children)
-}
-
-function saysTheSame(item: Item, name: string | undefined): boolean {
-  const only = item.children[0]!
-  if (item.children.length > 1 || only.more !== undefined) return false
-  const inner = nameIn(only)
-  return name !== undefined && inner !== undefined && holdsWords(inner, name)
 }

@@ -20,5 +20,10 @@ export interface Shown {
   readonly order: number
 }
 
+/** One that is still being built. */
+export interface Item extends Omit<{ -readonly [field in keyof Shown]: Shown[field] }, 'children'> {
+  readonly children: Item[]
+}
+
 /** Omitted matches, by their heading or nearest named container. */
 export type Lost = ReadonlyMap<Node | undefined, number>

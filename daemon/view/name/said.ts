@@ -4,7 +4,7 @@ import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isControl, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
 import { labelWords, type Tree } from '../../tree/naming/labels.ts'
 import { ownText } from '../../tree/naming/texts.ts'
-import type { Item } from '../fold/folding.ts'
+import type { Item } from '../fold/shown.ts'
 
 /** A window with few controls and no menu bar is a dialog, whatever its toolkit calls it. */
 const fewControls = 8

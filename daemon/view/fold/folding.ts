@@ -14,33 +14,53 @@ interface Run {
   length: number
 }
 
-/** An element on the walk's path, under which others can be shown. */
-export interface Frame {
-  readonly node: Node
-  readonly kind: Kind
+const noRun = () => ({ role: '', subrole: undefined, length: 0 })
+
+/**
+ * An element on the walk's path, under which others can be shown. Objects are used again for the next element, so that hidden
+ * elements cost no memory: `begin` sets all.
+ */
+export class Frame {
+  node!: Node
+  kind!: Kind
   /** Set once something under it is shown. */
   item: Item | undefined
-  isMatch: boolean
+  isMatch!: boolean
   /** Beyond the end of a shortened run: it and its contents are only counted. */
-  closed: boolean
+  closed!: boolean
   /** Matches on the path down to here, whatever page shows them. */
-  level: number
+  level!: number
   /** A pending heading, shown as soon as something follows it. */
   heading: Node | undefined
   /** Words for an unnamed element; `null` if there are none, `undefined` if not looked up yet. */
   label: string | null | undefined
-  readonly run: Run
+  readonly run: Run = noRun()
   /** The run around it before this was added. */
-  readonly before: Run
+  readonly before: Run = noRun()
   /** Matches before it. */
-  readonly firstMatch: number
-  hasFocus: boolean
+  firstMatch!: number
+  hasFocus!: boolean
   /** Its last heading, and the omitted matches after that. */
   section: Node | undefined
-  lost: number
-}
+  lost!: number
 
-const noRun = () => ({ role: '', subrole: undefined, length: 0 })
+  begin(node: Node, kind: Kind, firstMatch: number, around: Frame | undefined): this {
+    this.node = node
+    this.kind = kind
+    this.item = undefined
+    this.isMatch = false
+    this.closed = around?.closed === true
+    this.level = around?.level ?? 0
+    this.heading = undefined
+    this.label = undefined
+    this.run.length = 0
+    this.firstMatch = firstMatch
+    this.hasFocus = false
+    this.section = undefined
+    this.lost = 0
+    return this
+  }
+}
 
 function itemOf(node: Node, text: string | undefined): Item {
   return { node, context: true, ...(text !== undefined && { text }), children: [], order: -1 }
@@ -72,26 +92,16 @@ export class Frames {
     return this.at(this.top)
   }
 
+  /** The innermost that is so. */
+  innermost(isSo: (frame: Frame) => boolean): Frame | undefined {
+    for (let at = this.top; at >= 0; at--) if (isSo(this.#frames[at]!)) return this.#frames[at]
+    return undefined
+  }
+
   push(node: Node, kind: Kind, firstMatch: number): Frame {
     const around = this.inner
-    const frame: Frame = {
-      node,
-      kind,
-      item: undefined,
-      isMatch: false,
-      closed: around?.closed === true,
-      level: around?.level ?? 0,
-      heading: undefined,
-      label: undefined,
-      run: noRun(),
-      before: noRun(),
-      firstMatch,
-      hasFocus: false,
-      section: undefined,
-      lost: 0,
-    }
-    this.#frames[++this.top] = frame
-    return frame
+    this.#frames[++this.top] ??= new Frame()
+    return this.#frames[this.top]!.begin(node, kind, firstMatch, around)
   }
 
   /** Words for an unnamed frame, looked up once. */

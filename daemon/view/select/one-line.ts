@@ -6,6 +6,7 @@ import { Flag } from '../../platform/flags.ts'
 import { isModal } from '../../tree/model/context.ts'
 import { isClosedList, isControl, isHidden, type Node } from '../../tree/model/node.ts'
 import { isInPage, type Tree } from '../../tree/naming/labels.ts'
+import type { Query } from './query.ts'
 
 /** Roles of options. */
 const roles: ReadonlySet<string> = new Set(['AXOption', 'AXMenuItem', 'AXRow', 'AXCell'])
@@ -50,4 +51,13 @@ function isBehindDialog(tree: Pick<Tree, 'node'>, window: Node): boolean {
     const node = tree.node(key)
     return node?.role === 'AXWindow' && isModal(node) && !isHidden(node)
   })
+}
+
+/** Options of closed lists are only counted; they are shown when the list is open, named or searched. */
+export function foldsLists({ foldsLists, filtered, includeNonInteractable }: Query): boolean {
+  return foldsLists ?? (!filtered && !includeNonInteractable)
+}
+
+export function isFolded(tree: Pick<Tree, 'node'>, query: Query, node: Node): boolean {
+  return foldsLists(query) && isOneLine(tree, node)
 }

@@ -1,20 +1,20 @@
 /** Selects what a view shows: one walk in document order that filters, adds context, counts and stops early. */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
-import { holdsWords } from '../../tree/index/words.ts'
-import { isModal, isNamed, isNamedByContents, isPlain, isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
+import { isPlain, Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable, type Node } from '../../tree/model/node.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
-import { ownText, textIn } from '../../tree/naming/texts.ts'
 import { type Frame, Frames } from '../fold/folding.ts'
 import { Page, type Pane } from '../fold/page.ts'
 import type { Item, Lost, Shown } from '../fold/shown.ts'
 import { trim } from '../fold/trim.ts'
 import { readingOf } from '../name/reading.ts'
-import { saidBy, withoutRepeats } from '../name/said.ts'
-import { isOfOther } from '../name/wrapping.ts'
+import { withoutRepeats } from '../name/said.ts'
+import { Context } from './context.ts'
+import { isDisabledMatch, isMatch } from './matching.ts'
 import { nearest } from './near.ts'
-import { isOneLine, optionsIn } from './one-line.ts'
+import { foldsLists, isFolded, isOneLine, optionsIn } from './one-line.ts'
+import { isPane, Panes } from './panes.ts'
 import type { Answer, Query } from './query.ts'
 import { SkippedCount } from './skipped.ts'
 import { sizeOf, waysTo } from './ways.ts'
@@ -29,6 +29,8 @@ export function walk(tree: Tree, query: Query): Answer {
   if (first !== undefined && pass.page.limited) pass = new Pass(tree, query, first)
   const { matched, page } = pass
   const shown = pass.isToRead ? pass.reading() : pass.trimmed(first)
+  const { left } = page
+  const isCut = left.length > 0
   const nothing = query.filtered && matched === 0
   return {
     shown: nothing ? [] : shown,
@@ -38,9 +40,9 @@ export function walk(tree: Tree, query: Query): Answer {
     disabled: pass.disabled,
     skipped: pass.skipped?.found,
     near: nothing ? nearest(tree, pass.from, query.terms, query.needle, nearCount, pass.ways) : [],
-    left: page.left,
-    ...(page.left.length > 0 ? { cut: 'limit' as const } : pass.deep.size > 0 && { cut: 'maxDepth' as const }),
-    lost: page.left.length > 0 ? pass.lost : pass.deep,
+    left,
+    ...(isCut ? { cut: 'limit' as const } : pass.deep.size > 0 && { cut: 'maxDepth' as const }),
+    lost: isCut ? pass.lost : pass.deep,
   }
 }
 
@@ -58,10 +60,8 @@ class Pass {
   readonly #query: Query
   readonly #marked: ReadonlySet<Key> | undefined
   readonly #frames: Frames
-  #live = 0
-  #modal: Pane | undefined
-  #focused: Pane | undefined
-  #around: Pane | undefined
+  readonly #context: Context
+  readonly #panes = new Panes()
 
   constructor(tree: Tree, query: Query, first: Pane | undefined) {
     this.#tree = tree
@@ -75,16 +75,12 @@ class Pass {
       isCrowded: () => shortens && this.page.count > query.limit,
       dropped: (index) => this.page.add(index, -1),
     })
+    this.#context = new Context(tree, query, this.#frames)
     this.skipped = shortens && !query.includeNonInteractable ? new SkippedCount(this.#isOfPage) : undefined
     const { candidates } = query
     if (candidates !== undefined && candidates.size < tree.size * fewCandidates) this.#marked = waysTo(tree, candidates)
     this.#walk()
     if (this.#marked !== undefined) this.searched = this.from === tree.root ? tree.size : sizeOf(tree, this.from)
-  }
-
-  /** Options of closed lists are only counted; they are shown when the list is open, named or searched. */
-  get #folds(): boolean {
-    return this.#query.foldsLists ?? (!this.#query.filtered && !this.#query.includeNonInteractable)
   }
 
   get lost(): Lost {
@@ -126,8 +122,7 @@ class Pass {
 
   /** The part that must come first, if it is not everything. */
   pane(): Pane | undefined {
-    const pane = this.#modal ?? this.#focused ?? this.#around
-    return pane !== undefined && pane.to - pane.from < this.matched ? pane : undefined
+    return this.#panes.first(this.matched)
   }
 
   #walk(): void {
@@ -140,7 +135,7 @@ class Pass {
     const tops: number[] = [-1]
     const skipsHidden = !this.#query.includeHidden
     const skipsPlain = !this.#query.includeNonInteractable
-    const folds = this.#folds
+    const folds = foldsLists(this.#query)
     let depth = 0
     this.searched++
     this.#enter(root, true)
@@ -175,7 +170,8 @@ class Pass {
   }
 
   #enter(node: Node, isRoot: boolean): void {
-    if (this.#isMatch(node)) {
+    if (isDisabledMatch(this.#query, node)) this.disabled++
+    if (isMatch(this.#tree, this.#query, node, this.#frames)) {
       const index = this.matched++
       if (!this.page.full || this.#query.includeNonInteractable || isRoot) this.#match(node, index)
       else this.#count(node, index)
@@ -183,37 +179,10 @@ class Pass {
       this.#frames.push(node, Kind.window, 0)
       if (!this.#query.filtered) {
         this.#frames.open(this.#frames.top)
-        if (kindOf(node) === Kind.dialog || kindOf(node) === Kind.window) this.#say(node)
+        if (kindOf(node) === Kind.dialog || kindOf(node) === Kind.window) this.#context.say(node)
       }
-    } else this.#context(node)
-    if ((node.flags & Flag.focused) !== 0 && !this.#query.filtered) this.#focusIn()
-  }
-
-  #isMatch(node: Node): boolean {
-    const query = this.#query
-    if (!query.includeDisabled && (node.flags & Flag.disabled) !== 0) {
-      if (isInteractable(node) && query.terms.every((term) => term(node))) this.disabled++
-      return false
-    }
-    if (query.includeNonInteractable) {
-      if (!query.filtered && isWrapper(node)) return false
-    } else if (!isInteractable(node) || (!query.filtered && isOfOther(this.#tree, node, this.#frames.inner)))
-      return false
-    if (query.candidates !== undefined && !query.candidates.has(node.key)) return false
-    const { terms } = query
-    for (let i = 0; i < terms.length; i++) if (!terms[i]!(node)) return false
-    return !query.includeNonInteractable || !this.#isRepeated(node)
-  }
-
-  /** A static text in a match that already says it is part of that match. */
-  #isRepeated(node: Node): boolean {
-    const frame = this.#frames.inner
-    if (kindOf(node) !== Kind.text) return false
-    const text = ownText(node)
-    if (text === undefined) return !this.#query.filtered
-    if (frame?.isMatch !== true || !isNamedByContents(frame.node)) return false
-    const shown = frame.node.title ?? frame.node.description ?? this.#frames.label(frame)
-    return shown !== undefined && holdsWords(shown, text)
+    } else this.#context.meet(node, this.matched)
+    if ((node.flags & Flag.focused) !== 0 && !this.#query.filtered) this.#panes.focusIn(this.#frames)
   }
 
   /** A match without room still extends the range of what comes first. */
@@ -237,7 +206,7 @@ class Pass {
       return
     }
     const text = frames.label(frame)
-    const options = this.#folds && isOneLine(this.#tree, node) ? optionsIn(this.#tree, node) : 0
+    const options = isFolded(this.#tree, this.#query, node) ? optionsIn(this.#tree, node) : 0
     const item: Item = {
       node,
       context: false,
@@ -261,9 +230,7 @@ class Pass {
   }
 
   #tooDeep(): void {
-    let at = this.#frames.top
-    while (this.#frames.at(at)?.item === undefined && at >= 0) at--
-    const place = this.#frames.at(at)?.node
+    const place = this.#frames.innermost(({ item }) => item !== undefined)?.node
     this.deep.set(place, (this.deep.get(place) ?? 0) + 1)
   }
 
@@ -278,73 +245,11 @@ class Pass {
     return hasRoom
   }
 
-  #context(node: Node): void {
-    const kind = kindOf(node)
-    if (kind === Kind.none || kind === Kind.text) return
-    const frames = this.#frames
-    const { filtered } = this.#query
-    if (kind === Kind.heading || kind === Kind.landmark) {
-      if (filtered) return
-      if (kind === Kind.heading) {
-        frames.at(frames.top)!.heading = node
-        frames.section(node)
-      } else if (node.children.length > 0) frames.push(node, kind, this.matched)
-    } else if (kind === Kind.live) {
-      if (!filtered) this.#tell(node)
-    } else if (kind === Kind.dialog) {
-      frames.push(node, kind, this.matched)
-      if (!filtered) {
-        frames.open(frames.top)
-        this.#say(node)
-      }
-    } else if (node.children.length > 0) {
-      frames.push(node, kind, this.matched)
-      if (kind === Kind.window && this.#folds && isOneLine(this.#tree, node)) frames.open(frames.top)
-      else if (kind === Kind.window && !filtered) this.#say(node)
-    }
-  }
-
-  /** A dialog's question is shown with its buttons, on the first page. */
-  #say(dialog: Node): void {
-    const { only, includeNonInteractable } = this.#query
-    if (only !== undefined || includeNonInteractable) return
-    const said = saidBy(this.#tree, dialog)
-    if (said.length === 0 || !this.#frames.open(this.#frames.top)) return
-    for (const node of said) this.#frames.append(this.#frames.top, { node, context: true, children: [], order: -1 })
-  }
-
-  /** A live region with a message is shown whatever it contains. */
-  #tell(node: Node): void {
-    const text = textIn(this.#tree, node) ?? node.value
-    if ((text === undefined && !isNamed(node)) || this.#live >= this.#query.limit) return
-    const frames = this.#frames
-    const parent = frames.top
-    if (!frames.open(parent)) return
-    const isNew = text !== undefined && text !== (node.title ?? node.description)
-    const item: Item = { node, context: true, ...(isNew && { text }), children: [], order: -1 }
-    if (!frames.append(parent, item)) return
-    this.#live++
-    frames.push(node, Kind.live, this.matched).item = item
-  }
-
   /** Records which matches a window or dialog contains, in case it must come first, and what a row says. */
   readonly #left = (frame: Frame): void => {
     if (frame.kind === Kind.row && !frame.isMatch) this.skipped?.tellRow(frame.item)
-    if (frame.kind !== Kind.dialog && frame.kind !== Kind.window) return
+    if (!isPane(frame)) return
     if (frame.item !== undefined) withoutRepeats(frame.item)
-    if (this.matched === frame.firstMatch || frame.node.key === this.from) return
-    const pane = { from: frame.firstMatch, to: this.matched }
-    if (isModal(frame.node)) this.#modal = pane
-    else if ((frame.node.flags & Flag.focused) !== 0) this.#focused = pane
-    else if (frame.hasFocus) this.#around ??= pane
-  }
-
-  #focusIn(): void {
-    for (let at = this.#frames.top; at >= 0; at--) {
-      const frame = this.#frames.at(at)!
-      if (frame.kind !== Kind.dialog && frame.kind !== Kind.window) continue
-      frame.hasFocus = true
-      return
-    }
+    if (this.matched > frame.firstMatch && frame.node.key !== this.from) this.#panes.add(frame, this.matched)
   }
 }

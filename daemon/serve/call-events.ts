@@ -8,12 +8,11 @@ import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { answerText, failureText } from '../../api-schema/text/answer.ts'
 import type { CallMade } from '../dispatch.ts'
+import { isObject } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { tokens } from '../view/fit/tokens.ts'
 
-interface Fields {
-  readonly [name: string]: unknown
-}
+type Fields = { readonly [name: string]: unknown }
 
 /** Parameters shown in full: where, what kind, and search terms. For others not even the length, since it may be a password. */
 const shown = new Set(
@@ -42,7 +41,7 @@ const longestParams = 16_384
 export function callEvent(made: CallMade, number: number, targetOf: (id: string) => string | undefined): CallEvent {
   const { agent, session, method, outcome, ms } = made
   const params = fieldsOf(made.params)
-  const result = !(outcome instanceof Problem) && isFields(outcome) ? outcome : {}
+  const result = !(outcome instanceof Problem) && isObject(outcome) ? outcome : {}
   const record = recordOf(method)
   const acts = record !== undefined && effectOf(record, params) === 'acts'
   const target = targetIn(params, result, targetOf)
@@ -72,12 +71,12 @@ function recordOf(name: string): Method | undefined {
 /** Without picture data, which would count as text. */
 function textOf(method: string, outcome: unknown): string {
   if (outcome instanceof Problem) return failureText(outcome)
-  return answerText(method, isFields(outcome) ? { ...outcome, data: undefined } : outcome)
+  return answerText(method, isObject(outcome) ? { ...outcome, data: undefined } : outcome)
 }
 
 function targetIn(params: Fields, result: Fields, targetOf: (id: string) => string | undefined): string | undefined {
   const find = fieldsOf(params.find)
-  const [step] = Array.isArray(params.steps) && isFields(params.steps[0]) ? [params.steps[0]] : []
+  const [step] = Array.isArray(params.steps) && isObject(params.steps[0]) ? [params.steps[0]] : []
   const inStep = fieldsOf(step?.find)
   for (const { tab, bundleId } of [params, find, inStep, result]) {
     if (typeof tab === 'string') return cut(tab, longestText)
@@ -131,11 +130,11 @@ function shownValue(name: string, value: unknown, schema: unknown): unknown {
   if (typeof value === 'string') return cut(value, longestText)
   const { items, properties } = fieldsOf(schema)
   if (Array.isArray(value)) return value.slice(0, mostSteps).map((one) => shownValue(name, one, items))
-  return isFields(value) ? shownParams(value, fieldsOf(properties)) : value
+  return isObject(value) ? shownParams(value, fieldsOf(properties)) : value
 }
 
 function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {}
+  return isObject(value) ? value : {}
 }
 
 function hidden(value: unknown): string {
@@ -143,7 +142,7 @@ function hidden(value: unknown): string {
 }
 
 function typedIn(params: Fields): readonly string[] {
-  const steps = Array.isArray(params.steps) ? params.steps.filter(isFields) : []
+  const steps = Array.isArray(params.steps) ? params.steps.filter(isObject) : []
   return [params, ...steps].flatMap((one) =>
     typed.flatMap((name) => (typeof one[name] === 'string' && !isChoice(name, one) ? [one[name] as string] : [])),
   )
@@ -173,8 +172,4 @@ function without(line: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return line
   const bare = line.replace(/ =.*$/s, ' =…').replace(/: [^(]* → .*$/s, ': …')
   return secrets.filter(({ length }) => length > 1).reduce((rest, secret) => rest.replaceAll(secret, '…'), bare)
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,7 @@
 import { roleInHtml, rolesBehind } from '../../../api-schema/aria-role.ts'
 import { actionLine, literal, locator, type Spot, type Subject } from '../../../api-schema/playwright.ts'
 import type { Aim, Call, World } from '../../dispatch.ts'
+import { spaced } from '../../platform/acting/choosing.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../../tree/model/node.ts'
@@ -122,7 +123,7 @@ async function subjectOf(warm: Warm, key: Key, signal: AbortSignal): Promise<Sub
   )
   if (!frames.every((frame) => frame !== undefined)) return undefined
   const role = roleInHtml(tag, attributes)
-  const name = spaced(node.title)
+  const name = spaced(node.title ?? '')
   if (role !== undefined && name !== '' && name.length <= longestName && isOnly(warm, node, role, name))
     return { ...more, spot: { frames, role, name } }
   const [selector] = dom.selectors
@@ -138,7 +139,7 @@ function isOnly(warm: Warm, node: Node, role: string, name: string): boolean {
   if (!rolesBehind(node.role, node.subrole).includes(role)) return false
   const frame = framesAround(warm, node).at(-1)
   for (const other of warm.tree.walk()) {
-    if (other === node || spaced(other.title) !== name) continue
+    if (other === node || spaced(other.title ?? '') !== name) continue
     if (!rolesBehind(other.role, other.subrole).includes(role)) continue
     if (!isOutOfSight(warm, other) && framesAround(warm, other).at(-1) === frame) return false
   }
@@ -148,8 +149,4 @@ function isOnly(warm: Warm, node: Node, role: string, name: string): boolean {
 /** The frame elements around it, outermost first. */
 function framesAround({ tree }: Warm, node: Node): Node[] {
   return [...tree.ancestors(node)].filter(({ subrole }) => subrole === 'AXFrame').reverse()
-}
-
-function spaced(text = ''): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

@@ -10,6 +10,7 @@ import { look } from '../../answers/look/view.ts'
 import { defaultOptions } from '../../answers/look/view-options.ts'
 import { placesOf, tabTarget } from '../../answers/where/scope.ts'
 import type { Call, World } from '../../dispatch.ts'
+import { spaced } from '../../platform/acting/choosing.ts'
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
 import { untilChanged } from '../until-changed.ts'
@@ -125,8 +126,4 @@ async function one(step: CalledStep, call: Call): Promise<Seen> {
     if (!(error instanceof Problem) || error.name !== 'not_found') throw error
     return { holds: not === true, found: 'no such element' }
   }
-}
-
-function spaced(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

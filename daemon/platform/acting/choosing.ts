@@ -100,7 +100,7 @@ function listed(names: readonly string[], between: string): string {
   return names.map((name) => quoted(name)).join(between)
 }
 
-function spaced(text: string): string {
+export function spaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 

@@ -7,10 +7,10 @@ import { Kind, kindOf } from '../../tree/model/context.ts'
 import type { Node } from '../../tree/model/node.ts'
 import { headOf, isRow, partOf, Rank } from '../../tree/naming/parts.ts'
 import type { Candidate } from '../look/miss.ts'
-import { flat, look } from '../look/view.ts'
+import { look } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
-import { saysSo } from './said.ts'
+import { matches, saysSo } from './said.ts'
 
 const wholeOptions = {
   ...defaultOptions,
@@ -27,8 +27,8 @@ const wholeOptions = {
 export function saying(near: string, found: readonly Candidate[], places: readonly Place[]): readonly Candidate[] {
   return places.flatMap(({ warm, ...place }) => {
     const { tree } = warm
-    const { answer } = look({ warm, ...place }, { ...wholeOptions, filter: { anyFieldContains: near } })
-    const named = [...flat(answer.shown)].flatMap(({ node, context }) => (context ? [] : [node]))
+    const view = look({ warm, ...place }, { ...wholeOptions, filter: { anyFieldContains: near } })
+    const named = matches(view).map(({ node }) => node)
     const holding = new Set(found.flatMap((one) => (one.warm === warm ? [...tree.ancestors(one.node)] : [])))
     const having = tree.candidates(fold(near))
     const parts = (node: Node): readonly Node[] =>

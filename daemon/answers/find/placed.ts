@@ -7,10 +7,10 @@ import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { isNameless, ownWords } from '../../tree/naming/labels.ts'
 import { countsOf, placesOf } from '../../tree/naming/places.ts'
 import type { Candidate } from '../look/miss.ts'
-import { flat, look } from '../look/view.ts'
+import { look } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
-import type { Find } from './said.ts'
+import { type Find, matches } from './said.ts'
 
 /** One part of the words says what, the other where. */
 interface Reading {
@@ -89,10 +89,7 @@ function fitting(place: Place, find: Find, { what, where, column, isImplied }: R
   const words = what.filter?.anyFieldContains
   const heads = column === undefined ? undefined : headsOf(place, find, column)
   if (heads?.size === 0) return []
-  const all = [...flat(look(place, { ...whole, ...find, ...what, includeNonInteractable: false }).answer.shown)]
-  const those = all
-    .filter(({ context }) => !context)
-    .map(({ node }) => ({ warm, node }))
+  const those = matches(look(place, { ...whole, ...find, ...what, includeNonInteractable: false }))
     .filter(({ node }) => words === undefined || closenessOf(warm.tree, node, [words]) <= Closeness.words)
     .filter(({ node }) => !isImplied || (isNameless(node) && ownWords(warm.tree, node) === undefined))
     .filter((one) => heads === undefined || isUnder(one, heads))
@@ -140,9 +137,7 @@ function headsOf(place: Place, find: Find, column: string): ReadonlyMap<Key, num
 function saying(place: Place, find: Find, words: string) {
   const { tree } = place.warm
   const asked = { ...whole, ...find, elementTypes: [...any], filter: { anyFieldContains: words } }
-  const shown = [...flat(look(place, { ...asked, includeNonInteractable: true, owned: true }).answer.shown)]
-  return shown
-    .filter(({ context }) => !context)
+  return matches(look(place, { ...asked, includeNonInteractable: true, owned: true }))
     .map(({ node }) => ({ node, closeness: closenessOf(tree, node, [words]) }))
     .filter(({ closeness }) => closeness <= Closeness.words)
 }

@@ -2,8 +2,9 @@
 import type { Params } from '../../../api-schema/methods.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { labelWords } from '../../tree/naming/labels.ts'
+import { flat } from '../../view/fold/shown.ts'
 import type { Candidate } from '../look/miss.ts'
-import { flat, type View } from '../look/view.ts'
+import type { View } from '../look/view.ts'
 
 export type Find = NonNullable<Params<'interact'>['find']>
 

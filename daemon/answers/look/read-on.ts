@@ -5,9 +5,10 @@ import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
 import type { Node } from '../../tree/model/node.ts'
 import { WarmTree } from '../../tree/warm/warm-tree.ts'
+import { flat } from '../../view/fold/shown.ts'
 import type { Place } from '../where/scope.ts'
 import { unreadIn } from './unread.ts'
-import { flat, look } from './view.ts'
+import { look } from './view.ts'
 import type { ViewOptions } from './view-options.ts'
 
 export interface ReadOn {

@@ -16,7 +16,7 @@ import { type Fitted, type Form, fit } from '../../view/fit/budget.ts'
 import { looseRows } from '../../view/fold/loose-cells.ts'
 import { withPlainRows } from '../../view/fold/plain-rows.ts'
 import { joined, type Range } from '../../view/fold/ranges.ts'
-import type { Shown } from '../../view/fold/shown.ts'
+import { flat, type Shown } from '../../view/fold/shown.ts'
 import { whereOfAlike } from '../../view/name/look-alikes.ts'
 import type { Answer, Query } from '../../view/select/query.ts'
 import { walk } from '../../view/select/walk.ts'
@@ -254,15 +254,6 @@ function placesLost(before: readonly Shown[], after: readonly Shown[]): Range[] 
   const lost: Range[] = []
   for (const { context, order } of flat(before)) if (!context && !kept.has(order)) lost.push([order, order + 1])
   return lost
-}
-
-export function* flat(shown: readonly Shown[]): Iterable<Shown> {
-  const stack = [...shown].reverse()
-  while (stack.length > 0) {
-    const one = stack.pop()!
-    yield one
-    for (let i = one.children.length - 1; i >= 0; i--) stack.push(one.children[i]!)
-  }
 }
 
 /** Describes the looks of elements without text. Only the first many, since each costs a request. */

@@ -1,7 +1,7 @@
 /** Rows of a table or list that appeared or replaced others: reports the first few, and the number of the rest. */
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
-import type { Shown } from '../../view/fold/shown.ts'
+import { flat, type Shown } from '../../view/fold/shown.ts'
 
 /** Longer runs are cut. */
 export const longestRun = 8
@@ -74,13 +74,7 @@ function cut<T>(
 
 /** Nothing in it is a control: its cells are texts. */
 function isPlainRow(one: Shown): boolean {
-  if (!isRow(one.node)) return false
-  const stack: Shown[] = [one]
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if (isInteractable(next.node)) return false
-    stack.push(...next.children)
-  }
-  return true
+  return isRow(one.node) && [...flat([one])].every(({ node }) => !isInteractable(node))
 }
 
 export function isRow(node: Node): boolean {

@@ -2,7 +2,7 @@
 import { cutAt } from '../../../api-schema/cut.ts'
 import { isControl, type Node, shortRole } from '../../tree/model/node.ts'
 import { choose, countLost, type Flat, flatten, isHeading, isInFront, rebuild } from '../fold/cuts.ts'
-import type { Lost, Shown } from '../fold/shown.ts'
+import { flat, type Lost, type Shown } from '../fold/shown.ts'
 import { joinsLine } from '../write/joined.ts'
 import { elementsOf, extraOf } from '../write/json.ts'
 import { lineOf, lineOfShown, linkOf, moreLine, outlineOf, saysTheSame, termOf } from '../write/outline.ts'
@@ -197,13 +197,7 @@ function placesOf(
 }
 
 function nodesOf(shown: readonly Shown[]): ReadonlySet<Node> {
-  const nodes = new Set<Node>()
-  const stack = [...shown]
-  for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
-    nodes.add(one.node)
-    for (const child of one.children) stack.push(child)
-  }
-  return nodes
+  return new Set([...flat(shown)].map(({ node }) => node))
 }
 
 function costOf(place: string): number {

@@ -5,7 +5,7 @@ import { type Node, shortRole } from '../../tree/model/node.ts'
 import { labelOf, type Tree } from '../../tree/naming/labels.ts'
 import { ownText, textIn } from '../../tree/naming/texts.ts'
 import { isLike, isPlace, leastOf } from './cuts.ts'
-import type { Item } from './shown.ts'
+import { flat, type Item } from './shown.ts'
 import { dissolveAlone, isIdle, nameIn, restIn, tellOnce } from './told-once.ts'
 
 interface Run {
@@ -223,11 +223,7 @@ export class Frames {
   }
 
   #drop(item: Item): void {
-    const stack = [item]
-    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      if (next.order >= 0) this.#dropped(next.order)
-      for (const child of next.children) stack.push(child)
-    }
+    for (const { order } of flat([item])) if (order >= 0) this.#dropped(order)
   }
 
   /** What is shown in it takes its place, if it adds nothing to that. */

@@ -25,5 +25,15 @@ export interface Item extends Omit<{ -readonly [field in keyof Shown]: Shown[fie
   readonly children: Item[]
 }
 
+/** All of them with what is shown in them, as it is written. */
+export function* flat(shown: readonly Shown[]): Iterable<Shown> {
+  const stack = [...shown].reverse()
+  while (stack.length > 0) {
+    const one = stack.pop()!
+    yield one
+    for (let i = one.children.length - 1; i >= 0; i--) stack.push(one.children[i]!)
+  }
+}
+
 /** Omitted matches, by their heading or nearest named container. */
 export type Lost = ReadonlyMap<Node | undefined, number>

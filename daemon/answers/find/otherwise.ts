@@ -31,7 +31,7 @@ interface Way {
 const ways: readonly Way[] = [
   { why: 'the words say in which row, column or group it is', those: ({ find, places }) => placed(find, places) },
   {
-    why: 'it is the only one beside the words',
+    why: 'it is the only one next to the words',
     those: ({ find, places }) => besides(places, find),
     isMeant: isMeantSo,
   },
@@ -42,7 +42,7 @@ export interface Otherwise {
   readonly one?: Candidate
   /** Of the first way that leaves several, where none leaves one. */
   readonly several: readonly Candidate[]
-  /** Those beside the words, for a hint: whether they are meant is not for `find` to guess. */
+  /** Those next to the words, for a hint: whether they are meant is not for `find` to guess. */
   readonly beside: readonly Candidate[]
 }
 

@@ -1,4 +1,4 @@
-/** What an element adds to what is shown in it: nothing is told twice. */
+/** What an element adds to what is shown in it: nothing is said twice. */
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
 import type { Tree } from '../../tree/naming/labels.ts'

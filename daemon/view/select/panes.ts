@@ -19,7 +19,7 @@ export class Panes {
     return pane !== undefined && pane.to - pane.from < matched ? pane : undefined
   }
 
-  /** The walk leaves a window or dialog, after so many matches. */
+  /** The walk leaves a window or dialog. `matched`: all matches until then. */
   add({ node, firstMatch, hasFocus }: Frame, matched: number): void {
     const pane = { from: firstMatch, to: matched }
     if (isModal(node)) this.#modal = pane

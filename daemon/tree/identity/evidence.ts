@@ -5,9 +5,9 @@
  * container) the item has changed when the text that names it is gone, or when as much is new, and as much gone, as is left
  * of what distinguished it; on a loose one (a button among buttons) only when a name has moved to another. What is too large
  * to be looked through is a part of a window more than an item: its name alone counts. A part to which the author gave an
- * identifier is called by its heading, if it has one: what is in it may be renamed. What shows something else because
- * something else was selected in it, as a dialog does whose tab was changed, is what it was. Outside lists the platform's
- * word counts.
+ * identifier is called by its headings and by what stands no deeper than all else: what is in it may be renamed. What shows
+ * something else because something else was selected in it, as a dialog does whose tab was changed, is what it was. Outside
+ * lists the platform's word counts.
  */
 import type { Key } from '../../platform/row.ts'
 import { isContainer } from '../model/context.ts'
@@ -140,7 +140,9 @@ export class Witness {
     const come = without(preferLetters(nowApart), own)
     const less = Math.min(come.length, apart.length - kept)
     const isSamePart = part !== undefined && part === this.#partOf(item, siblings)
-    if (isSamePart && lost.every(({ isHeading }) => !isHeading) && kept > 0 && kept >= less) return true
+    // What stands deeper in it than another text is no name of a part.
+    const isTitle = ({ isHeading, depth }: Piece) => isHeading || own.every((one) => one.depth >= depth)
+    if (isSamePart && !lost.some(isTitle) && kept > less) return true
     if (isCut || this.#contentsOf(item).isCut) return isNamed
     if (kept === 0 || lost.length === 0) return kept > 0
     return isNamed && kept > less

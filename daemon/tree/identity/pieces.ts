@@ -12,7 +12,11 @@ export interface Piece {
   /** Numbers alone may tick. */
   readonly hasLetters: boolean
   readonly isHeading: boolean
+  /** How far down it stands in the element. */
+  readonly depth: number
 }
+
+type Place = Pick<Piece, 'isHeading' | 'depth'>
 
 /** Texts, names of controls, and values of fields. Changing a value does not make an item another one. */
 export const grades = ['texts', 'names', 'values'] as const
@@ -73,13 +77,19 @@ export function piecesIn(nest: Nest, key: Key): Contents {
 }
 
 function addBelow(nest: Nest, key: Key, found: Found): void {
-  const stack = nest.children(key).slice(0, mostNodes).reverse()
+  const keysIn = (at: Key, depth: number) =>
+    nest
+      .children(at)
+      .slice(0, mostNodes)
+      .reverse()
+      .map((one) => ({ at: one, depth }))
+  const stack = keysIn(key, 1)
   for (let left = mostNodes; stack.length > 0; left--) {
     if (left === 0) {
       found.isCut = true
       return
     }
-    const at = stack.pop()!
+    const { at, depth } = stack.pop()!
     const node = nest.node(at)
     if (node !== undefined && (node.flags & Flag.selected) !== 0) found.chosen.push(at)
     if (node !== undefined && isRow(node)) continue
@@ -87,9 +97,10 @@ function addBelow(nest: Nest, key: Key, found: Found): void {
       addControl(node, found)
       continue
     }
-    const children = nest.children(at)
-    if (node !== undefined && children.length === 0) found.add('texts', ownText(node), node, isInHeading(nest, node))
-    for (let i = Math.min(children.length, mostNodes) - 1; i >= 0; i--) stack.push(children[i]!)
+    const inner = keysIn(at, depth + 1)
+    const isHeading = node !== undefined && isInHeading(nest, node)
+    if (node !== undefined && inner.length === 0) found.add('texts', ownText(node), node, { isHeading, depth })
+    stack.push(...inner)
   }
 }
 
@@ -118,8 +129,8 @@ class Found {
     return { all: this.#all, seen: this.#hasHidden ? this.#seen : this.#all, isCut, chosen }
   }
 
-  add(grade: Grade, text: string | undefined, of: Node, isHeading = false): void {
-    const piece = text === undefined ? undefined : pieceOf(text, isHeading)
+  add(grade: Grade, text: string | undefined, of: Node, place: Place = { isHeading: false, depth: 0 }): void {
+    const piece = text === undefined ? undefined : pieceOf(text, place)
     if (piece === undefined) return
     addOnce(this.#all[grade], piece)
     if (isHidden(of)) this.#hasHidden = true
@@ -136,8 +147,8 @@ function addOnce(list: Piece[], piece: Piece): void {
 const counter = /[([]\d+\+?[)\]]/g
 
 /** Undefined for symbols alone. Ignores counters that appear and disappear in a text. */
-function pieceOf(text: string, isHeading: boolean): Piece | undefined {
+function pieceOf(text: string, place: Place): Piece | undefined {
   const full = fold(text).replace(counter, '').trim()
   if (!/[\p{L}\p{N}]/u.test(full)) return undefined
-  return { full: new Hash().add(full).value, hasLetters: /\p{L}/u.test(full), isHeading }
+  return { full: new Hash().add(full).value, hasLetters: /\p{L}/u.test(full), ...place }
 }

@@ -170,18 +170,19 @@ t.test('a part that its author named is what it was, whatever in it was renamed'
   const node = (name: string, key: number) => ({ ...group(text(name), { ...button('Run'), key: key + 1 }), key })
   const filter: Tiny = { role: 'AXTextField', title: 'Filter', key: 100 }
   const palette = ['inject', 'debug', 'switch'].map((name) => group(text(name)))
-  const window = (first: string, main = 'main', head: Tiny = text('Flows')): Tiny =>
-    page(
-      'Flow',
-      named('bar', 20, text('Menu')),
-      named(main, 21, head, { ...group(node(first, 60), node('Log', 70)), key: 50 }, group(...palette, filter)),
-    )
-  t.ok(holds(window('hello', 'main', button('+')), window('Hi', 'main', button('+'))), 'the first of it')
-  const canvas = (first: string, main: string, beside: string): Tiny =>
-    page('Flow', named(beside, 20, text('Menu')), named(main, 21, node(first, 60), node('Log', 99)))
-  t.ok(holds(canvas('hello', 'chart', 'bar'), canvas('Hi', 'chart', 'bar')), 'half of it')
-  t.notOk(holds(canvas('hello', 'slot-1', 'slot-2'), canvas('Hi', 'slot-1', 'slot-2')), 'one of several places')
-  t.notOk(holds(canvas('hello', 'chart', 'bar'), canvas('Hi', 'other', 'bar')), 'it was given another name')
+  const window = (first: string, main = 'main', head: Tiny = button('+')): Tiny => {
+    const canvas = { ...group(group(node(first, 60), node('Log', 70))), key: 50 }
+    return page('Flow', named('bar-1', 20, text('Menu')), named(main, 21, head, canvas, group(...palette, filter)))
+  }
+  t.ok(holds(window('hello'), window('Hi')), 'the first of it')
+  t.notOk(holds(window('hello', 'bar-2'), window('Hi', 'bar-2')), 'one of several places')
+  t.notOk(holds(window('hello'), window('Hi', 'other')), 'it was given another name')
   const heading = (title: string): Tiny => ({ role: 'AXHeading', title })
   t.notOk(holds(window('a', 'main', heading('Ann')), window('a', 'main', heading('Bob'))), 'it has another heading')
+  const details = (name: string, phone: string): Tiny => {
+    const lines = [group(text('Phone'), text(phone)), group(text('City'), text('Rome')), group(text('Orders'))]
+    const shown = named('details', 21, group(text(name)), ...lines, { ...button('Delete'), key: 100 })
+    return page('People', named('list', 20, text('Ann'), text('Bob')), shown)
+  }
+  t.notOk(holds(details('Ann Miller', '12'), details('Bob Miller', '34')), 'it shows somebody else')
 })

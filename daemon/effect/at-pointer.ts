@@ -1,4 +1,5 @@
 /** What has come at the pointer may be there for the pointer alone: then it goes with it, which nothing that was pressed for does. */
+import { withoutBesides } from './besides.ts'
 import { causeOf } from './cause.ts'
 import type { Inquiry } from './inquiry.ts'
 import { withNews } from './news.ts'
@@ -18,7 +19,7 @@ export const atPointer: Inquiry = {
     const { warm, options, read } = reading
     const { late, aside, hasShut } = known
     const caused = known.caused ?? (await causedIn(known, reading))
-    if (causeOf(withNews({ ...known, caused })) === 'task') return undefined
+    if (causeOf(withoutBesides(withNews({ ...known, caused }))) === 'task') return undefined
     await orUnknown(warm.source.page?.leave(options.signal), options.signal)
     reading.hasLeft = true
     const end = performance.now() + goneMs

@@ -13,9 +13,12 @@ import { sameSight } from './news.ts'
 const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
 const isPopup = (node: Node) => isMenuOrList(node) && (node.role !== 'AXList' || node.subrole === 'AXListBox')
 
+/** What is on while a layer of its is open. */
+const ofOpen = Flag.expanded | Flag.selected | Flag.checked | Flag.focused
+
 /**
  * Without it. Menus and lists of something else are known by their roles, other layers by the page (`hasShut`): what was
- * pressed is in none of them, and opened none. A list that is gone may as well have been cleared.
+ * pressed is in none of them, and opened none. A list that is gone may as well have been cleared, but not by the focus alone.
  */
 export function withoutBesides(evidence: Evidence): Evidence {
   const { was: target, difference, nodeOf, aside, hasShut = false } = evidence
@@ -26,14 +29,16 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const isOf = (node: Node, is: (node: Node) => boolean) =>
     isOther(node) && (hasShut || is(node) || isInside(node, is, before))
   const hasFolded = ({ was, now }: Changes['changed'][number]) =>
-    (was.flags & ~now.flags & Flag.expanded) !== 0 &&
+    (was.flags & ~now.flags & (hasShut ? ofOpen : Flag.expanded)) !== 0 &&
+    (now.flags & ~was.flags & ofOpen) === 0 &&
     (hasShut || openers.has(was.role)) &&
     isOther(was) &&
-    sameSight({ ...was, flags: now.flags }, now)
+    sameSight({ ...was, flags: now.flags, attributes: now.attributes }, now)
+  const isAside = ({ key }: Node) => aside?.has(key) === true
   const isBesides = (pair: Changes['changed'][number]) =>
-    hasFolded(pair) || aside?.has(pair.now.key) || (isHidden(pair.now) && isOf(pair.was, isMenuOrList))
-  const added = difference.added.filter(({ key }) => !aside?.has(key))
-  const removed = difference.removed.filter((node) => !isOf(node, isPopup))
+    hasFolded(pair) || isAside(pair.now) || (isHidden(pair.now) && isOf(pair.was, isMenuOrList))
+  const added = difference.added.filter((node) => !isAside(node))
+  const removed = difference.removed.filter((node) => !isOf(node, isPopup) && !isInside(node, isAside, before))
   const changed = difference.changed.filter((pair) => !isBesides(pair))
   const left = new Set<Node>([...added, ...removed, ...changed.map(({ now }) => now)])
   const all = [...difference.added, ...difference.removed, ...difference.changed.map(({ now }) => now)]

@@ -5,6 +5,7 @@ import type { Key } from '../platform/row.ts'
 import type { Node } from '../tree/model/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { actions } from './actions.ts'
+import { withoutApproach } from './approach.ts'
 import { atPointer } from './at-pointer.ts'
 import type { Relation } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
@@ -88,14 +89,15 @@ async function look({ action }: Act, reading: Reading, late: Evidence['late']): 
 async function evidenceOf(
   warm: Warm,
   act: Act,
-  { node, revision, places, relation }: Scene,
+  { node, approached, revision, places, relation }: Scene,
   { doubt, strayed, dropped, drawn, front }: Performed,
   late: Evidence['late'],
   signal: AbortSignal,
 ): Promise<Evidence> {
   const { tree, restless } = warm
-  const difference = thingsSince(tree, revision)
+  const whole = approached === revision ? undefined : thingsSince(tree, approached)
   const nodeOf = (at: Key) => tree.node(at)
+  const difference = withoutApproach(thingsSince(tree, revision), whole, node, nodeOf)
   const { was, now } = targetIn({ was: node, difference, nodeOf })
   return {
     act,

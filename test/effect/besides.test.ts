@@ -14,6 +14,10 @@ const off = "out.innerHTML = ''"
 const atButton: { readonly [what: string]: string } = {
   'a tip under the pointer': `button.onmouseenter = () => { ${tip()} }; button.onmouseleave = () => { ${off} }`,
   'one that says that it is a tip': `button.onmouseenter = () => { ${tip('role="tooltip"')} }`,
+  'a tip that is still coming when the button is pressed': `button.onmouseenter = () => { ${tip('role="tooltip" data-state="entering"')}; button.ariaDescription = 'Saves';
+    button.addEventListener('mousedown', () => setTimeout(() => { out.firstChild.dataset.state = 'entered' }, 60)); button.onmouseleave = () => { ${off}; button.ariaDescription = null } }`,
+  'a tip that goes by a press, some time after it': `button.onmouseenter = () => { ${tip('role="tooltip"')}; button.ariaDescription = 'Saves' };
+    button.onmousedown = () => setTimeout(() => { ${off}; button.ariaDescription = null }, 80)`,
   'a tip after a while': `button.onmouseenter = () => setTimeout(() => { ${tip()} }, 400)`,
   'a tip of the whole page': `document.onmouseover = ({ target }) => { if (target === button) ${tip()}; else ${off} }`,
   'a tip with the focus': `button.onfocus = () => { ${tip()} }; button.onblur = () => { ${off} }`,
@@ -33,6 +37,9 @@ const atButton: { readonly [what: string]: string } = {
   'a style of the focus, on the one of several that a class calls active, and a name at the pointer': `button.className = 'active';
     button.onmouseenter = () => setTimeout(() => { button.textContent = 'Press on' }, 350); button.onmouseleave = () => { button.textContent = 'Press' };
     button.insertAdjacentHTML('afterend', '<button>Two</button><button>Three</button><style>button:focus { background: red; outline: none }</style>')`,
+  'a list of a field that is left, and what is said of it': `line.innerHTML = '<input role="combobox" aria-label="Flavour" aria-expanded="true" aria-activedescendant="one">'; const field = line.firstChild; field.focus();
+    layer.innerHTML = '<div class="panel" role="listbox"><div role="option" id="one">Cherry</div></div>'; out.innerHTML = '<p>2 results are available.</p>'
+    field.onblur = () => { layer.innerHTML = ''; out.innerHTML = ''; field.ariaExpanded = 'false'; field.removeAttribute('aria-activedescendant') }`,
   'a tip drawn by a style': "button.innerHTML = 'Press<span>Saves the document now</span>'",
   'actions of what is under the pointer':
     "out.onmouseenter = () => 0; button.onmouseenter = () => { out.innerHTML = '<button>Edit</button>' }",
@@ -157,6 +164,17 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       const byOwn = await press(page(`button.onclick = () => { layer.className = 'closing'; ${code} }`, layer))
       t.equal(byOwn.effect, 'confirmed', `${what}, ${how} by the button: ${byOwn.what}`)
     }
+  const pressed = "line.innerHTML = '<button id=opener aria-pressed=true>Height</button>'"
+  const unpressed =
+    "document.addEventListener('click', () => { opener.ariaPressed = 'false'; layer.replaceChildren() })"
+  const card = `button.onmouseenter = () => setTimeout(() => { out.innerHTML = '<div class="tip"><button>Follow</button></div>' }, 700); button.onmouseleave = () => { out.innerHTML = '' }`
+  for (const [what, script] of Object.entries({
+    'one whose button is in while it is open': '',
+    'and a card that comes later': card,
+  })) {
+    const { effect, what: told } = await press(page(`${pressed}; ${unpressed}; ${script}`, layers['a panel of links']))
+    t.equal(effect, 'unverified', `${what}: ${told}`)
+  }
   const held =
     '<x-tags id="holder" aria-expanded="true" tabindex="-1" aria-label="Tags"><div class="panel"><a href="#1">Profile</a></div></x-tags>'
   const said = await press(

@@ -1,0 +1,39 @@
+/** What the pointer brings on its way to a target, such as a tip, is no effect of the press, whatever becomes of it. */
+import type { Key } from '../platform/row.ts'
+import { isInside, isWithin, type Node } from '../tree/model/node.ts'
+import type { Changes } from '../tree/warm/history.ts'
+import type { Things } from '../tree/warm/things.ts'
+
+/**
+ * Of what has changed since the press, what differs from how it was before the pointer came: without what came with it, unless
+ * that says something else by now, and without what it has only put back. `whole`: the changes since the pointer came,
+ * undefined if those are the same or too many.
+ */
+export function withoutApproach(
+  difference: Things | undefined,
+  whole: Things | undefined,
+  target: Node,
+  nodeOf: (key: Key) => Node | undefined,
+): Things | undefined {
+  if (difference === undefined || whole === undefined) return difference
+  const keysOf = (nodes: readonly Node[]) => new Set(nodes.map(({ key }) => key))
+  const [came, went, late] = [keysOf(whole.added), keysOf(whole.removed), keysOf(difference.added)]
+  const gone = new Map(difference.removed.map((node) => [node.key, node]))
+  const before = (key: Key) => gone.get(key) ?? nodeOf(key)
+  // What came and went is not in the whole.
+  const hadCome = ({ key }: Node) => (gone.has(key) ? !went.has(key) : came.has(key) && !late.has(key))
+  const isOfPointer = (node: Node) => hadCome(node) && !isWithin(target, node.key, before)
+  const isEarly = (node: Node) => isOfPointer(node) || isInside(node, isOfPointer, before)
+  const pairs = new Map(whole.changed.map((pair) => [pair.now.key, pair]))
+  const sinceBefore = (pair: Changes['changed'][number]) => {
+    const { was, now } = pair
+    if (!came.has(now.key)) return pairs.get(now.key) ?? []
+    return isEarly(now) && was.title === now.title && was.value === now.value ? [] : pair
+  }
+  return {
+    ...difference,
+    added: difference.added.filter((node) => (came.has(node.key) || pairs.has(node.key)) && !isEarly(node)),
+    changed: difference.changed.flatMap(sinceBefore),
+    removed: difference.removed.filter((node) => !isEarly(node)),
+  }
+}

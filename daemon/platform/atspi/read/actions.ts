@@ -16,6 +16,7 @@ const words: ReadonlyMap<string, ActionWord> = new Map<string, ActionWord>(
     select: 'AXPress',
     'expand or contract': 'AXPress',
     toggleexpand: 'AXPress',
+    togglepopup: 'AXPress',
     showmenu: 'AXShowMenu',
     showcontextmenu: 'AXShowMenu',
     'menu.popup': 'AXShowMenu',

@@ -18,6 +18,8 @@ export const java: Toolkit = {
   // On all tabs of a bar that has the focus.
   focusedTabs: 'all',
   leavesMenusOpen: true,
+  // Its combo box chooses nothing before it chooses anything, and answers with what its list has selected.
+  optionsNeedInput: true,
   // Tabs, and the items of tables and trees.
   deniesWrongly: true,
 }

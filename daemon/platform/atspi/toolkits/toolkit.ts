@@ -136,7 +136,7 @@ export interface Toolkit {
   readonly togglesLists?: boolean
   /** An entry of a list that takes the focus or can be chosen is clicked. */
   readonly clicksEntries?: boolean
-  /** An option's own action selects it in the open list, and the combo box stays as it was. */
+  /** An option's own action, or its selection, is one in the list, and the combo box stays as it was or shows nothing. */
   readonly optionsNeedInput?: boolean
   /** A row of settings may be a combo box: without a button, closed with the chosen option as the only entry of a list. */
   readonly rowsOfOptions?: boolean

@@ -104,7 +104,9 @@ async function chosenIn(subject: Subject): Promise<string[]> {
 /** Selects through the container and verifies it; undefined where that has no effect. */
 async function take(subject: Subject, option: LiveElement, name: string): Promise<Performed | undefined> {
   // A combo box entry counts as selected only when the box shows it; on web pages it is shown nowhere else.
-  const isCombo = subject.facts.role === Role.comboBox && !subject.access.toolkit.optionsSayChosen
+  const { toolkit } = subject.access
+  const isCombo = subject.facts.role === Role.comboBox && !toolkit.optionsSayChosen
+  if (isCombo && toolkit.optionsNeedInput) return undefined
   if (!isCombo && hasState(option, State.selected)) return noop
   const holders = [...(has(subject, 'Selection') ? [subject.ref] : []), ...(option.parent ? [option.parent.ref] : [])]
   for (const ref of holders) {

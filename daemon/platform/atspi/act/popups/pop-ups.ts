@@ -22,7 +22,8 @@ const drawnMs = 300
 export async function pressEntry(subject: Subject, { ref, role, parent }: LiveElement): Promise<Performed> {
   const { access, geometry, input, signal, windows } = subject
   const entry = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
-  if (!needsPointer(entry) && (await does(entry, 'AXPress'))) return native
+  const isOption = subject.facts.role === Role.comboBox && access.toolkit.optionsNeedInput === true
+  if (!isOption && !needsPointer(entry) && (await does(entry, 'AXPress'))) return native
   if (input.missing !== undefined)
     throw unsupported(`The entry has no action of its own, and the pointer cannot be used: ${input.missing.why}`)
   const locate = async (): Promise<Aim> => {
@@ -153,8 +154,10 @@ async function listBecomes(subject: Subject, open: boolean): Promise<boolean> {
 
 async function pressOpener(subject: Subject): Promise<boolean> {
   if ((await pressNatively(subject)) !== undefined) return true
-  for (const { ref, role } of (await liveElementsIn(subject, subject.ref)).slice(0, 20)) {
-    if (!buttons.has(role)) continue
+  for (const element of (await liveElementsIn(subject, subject.ref)).slice(0, 20)) {
+    const { ref, role } = element
+    // The bar that scrolls a closed list has buttons too.
+    if (!buttons.has(role) || isHidden(element, subject.access.toolkit)) continue
     const button = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
     if (await does(button, 'AXPress')) return true
   }

@@ -34,7 +34,9 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   }
   /** Dropped elements. What is in one may be news, or may have been there all along, and belongs to what is around it. */
   const nothing = new Map<Key, Node>()
-  const isUnseen = (node: Node) => isInside(node, isHidden, nodeOf) && !isWithin(node, was.key, nodeOf)
+  // Of a window nobody reads all that is hidden in it at every moment.
+  const isOfTarget = (node: Node) => !whole.has(was.role) && isWithin(node, was.key, nodeOf)
+  const isUnseen = (node: Node) => isInside(node, isHidden, nodeOf) && !isOfTarget(node)
   for (const node of [...added, ...removed])
     if (isSaid(node) || isBare(node) || isUnseen(node)) nothing.set(node.key, node)
   const inPlace = (key: Key): readonly Key[] => nothing.get(key)?.children.flatMap(inPlace) ?? [key]
@@ -52,7 +54,7 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   })
   const newsIn = (nodes: readonly Node[]) => nodes.filter(({ key }) => !nothing.has(key)).map(without)
   const pairs = changed.map((pair) => ({ was: without(pair.was), now: without(pair.now) }))
-  const isSeen = (pair: (typeof pairs)[number]) => !isStillHidden(pair, nodeOf) || isWithin(pair.now, was.key, nodeOf)
+  const isSeen = (pair: (typeof pairs)[number]) => !isStillHidden(pair, nodeOf) || isOfTarget(pair.now)
   const news = {
     added: newsIn(added),
     changed: pairs.filter((pair) => !sameSight(pair.was, pair.now) && isSeen(pair)),
@@ -60,6 +62,9 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   }
   return { ...evidence, difference: { ...difference, ...news } }
 }
+
+/** What keys are sent to where nothing has the focus: all there is. */
+const whole: ReadonlySet<string> = new Set(['AXApplication', 'AXWindow', 'AXWebArea'])
 
 /** It, or an element around it, was hidden before and still is. */
 function isStillHidden({ was, now }: Changes['changed'][number], nodeOf: Evidence['nodeOf']): boolean {

@@ -12,20 +12,20 @@ const box = (key: number, ...children: number[]) => row({ key, role: 'AXGroup', 
 const top = (...children: number[]) => row({ key: 1, role: 'AXWebArea', children })
 
 /** How many came, changed and went, of what is news. */
-function news(before: readonly Row[], after: readonly Row[]) {
-  const { added, changed, removed } = newsOf(before, after)
+function news(before: readonly Row[], after: readonly Row[], target?: number) {
+  const { added, changed, removed } = newsOf(before, after, target)
   return [added.length, changed.length, removed.length]
 }
 
-function newsOf(before: readonly Row[], after: readonly Row[]) {
+function newsOf(before: readonly Row[], after: readonly Row[], target = button.key) {
   const tree = new WarmTree()
   const read = (rows: readonly Row[]) => tree.apply({ root: 1, rows: [...rows], whole: true, complete: true })
   read(before)
   const { revision } = tree
-  const was = tree.node(button.key)!
+  const was = tree.node(target)!
   read(after)
   const nodeOf = (key: number) => tree.node(key)
-  return withNews({ was, now: nodeOf(button.key), difference: thingsIn(tree.since(revision)!), nodeOf }).difference!
+  return withNews({ was, now: nodeOf(target), difference: thingsIn(tree.since(revision)!), nodeOf }).difference!
 }
 
 t.test('a box around what was there', (t) => {
@@ -66,6 +66,7 @@ t.test('what changes where nobody sees it', (t) => {
   ]
   t.same(news(page(Flag.hidden, '1'), page(Flag.hidden, '2')), [0, 0, 0], 'on a page that is not shown')
   t.same(news(page(0, '1', Flag.hidden), page(0, '2', Flag.hidden)), [0, 0, 0], 'and hidden itself')
+  t.same(news(page(Flag.hidden, '1'), page(Flag.hidden, '2'), 1), [0, 0, 0], 'nor where keys go to all of it')
   t.same(news(page(0, '1'), page(0, '2')), [0, 1, 0])
   t.same(news(page(0, '1', Flag.hidden), page(0, '1')), [0, 1, 0], 'it came')
   const list = (flags: number, ...rows: number[]) => [

@@ -5,15 +5,18 @@ import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
+import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
 import { isMenuOrList } from './menus.ts'
 import { sameSight } from './news.ts'
 
 /** Open a menu or list of theirs. */
 const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
+/** Of a toolkit: it goes by a press anywhere, and comes where the pointer rests. A page tells of its own by `aside`. */
+export const isTip = ({ role }: Node) => role === 'AXHelpTag'
 const isPopup = (node: Node) => isMenuOrList(node) && (node.role !== 'AXList' || node.subrole === 'AXListBox')
-
-/** What is on while a layer of its is open. */
+/** What a menu loses as it closes, and what may be on elsewhere while a layer is open. */
+const ofClosing = Flag.hidden | Flag.selected | Flag.focused | Flag.expanded
 const ofOpen = Flag.expanded | Flag.selected | Flag.checked | Flag.focused
 
 /**
@@ -21,10 +24,13 @@ const ofOpen = Flag.expanded | Flag.selected | Flag.checked | Flag.focused
  * pressed is in none of them, and opened none. A list that is gone may as well have been cleared, but not by the focus alone.
  */
 export function withoutBesides(evidence: Evidence): Evidence {
-  const { was: target, difference, nodeOf, aside, hasShut = false } = evidence
+  const { act, was: target, difference, nodeOf, aside, hasShut = false } = evidence
   if (difference === undefined) return evidence
   const gone = new Map(difference.removed.map((node) => [node.key, node]))
   const before = (key: Key) => gone.get(key) ?? nodeOf(key)
+  const isInTip = (node: Node) =>
+    actions[act.action].isForPointer !== true && (isTip(node) || isInside(node, isTip, before))
+  const isAside = (node: Node) => aside?.has(node.key) === true || isInTip(node)
   const isOther = (node: Node) => !isWithin(target, node.key, before) && !isWithin(node, target.key, before)
   const isOf = (node: Node, is: (node: Node) => boolean) =>
     isOther(node) && (hasShut || is(node) || isInside(node, is, before))
@@ -34,11 +40,16 @@ export function withoutBesides(evidence: Evidence): Evidence {
     (hasShut || openers.has(was.role)) &&
     isOther(was) &&
     sameSight({ ...was, flags: now.flags, attributes: now.attributes }, now)
-  const isAside = ({ key }: Node) => aside?.has(key) === true
+  // A menu that was open closes by a path through it, whatever comes of its entry.
+  const isOfPath = (node: Node) => act.action === 'menu' && (isMenuOrList(node) || openers.has(node.role))
+  const hasClosed = ({ was, now }: Changes['changed'][number]) =>
+    isOfPath(was) && sameSight({ ...was, flags: was.flags | ofClosing }, { ...now, flags: now.flags | ofClosing })
   const isBesides = (pair: Changes['changed'][number]) =>
-    hasFolded(pair) || isAside(pair.now) || (isHidden(pair.now) && isOf(pair.was, isMenuOrList))
+    hasFolded(pair) || hasClosed(pair) || isAside(pair.now) || (isHidden(pair.now) && isOf(pair.was, isMenuOrList))
+  const isTaken = (node: Node) =>
+    isOf(node, isPopup) || isOfPath(node) || isInTip(node) || isInside(node, isAside, before)
   const added = difference.added.filter((node) => !isAside(node))
-  const removed = difference.removed.filter((node) => !isOf(node, isPopup) && !isInside(node, isAside, before))
+  const removed = difference.removed.filter((node) => !isTaken(node))
   const changed = difference.changed.filter((pair) => !isBesides(pair))
   const left = new Set<Node>([...added, ...removed, ...changed.map(({ now }) => now)])
   const all = [...difference.added, ...difference.removed, ...difference.changed.map(({ now }) => now)]

@@ -10,7 +10,7 @@ import type { Changes } from '../tree/warm/history.ts'
 import { Calm } from '../tree/warm/restless.ts'
 import { isText, keyIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
-import { withoutBesides } from './besides.ts'
+import { isTip, withoutBesides } from './besides.ts'
 import { causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing, onlyFocus, unseen } from './goals.ts'
@@ -76,8 +76,11 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (doubt !== onItsOwn) return doubt
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
-  if (countOf(open.difference!) < countOf(difference))
-    return (evidence.aside?.size ?? 0) > 0 ? ofPointer : 'only another menu, list or layer has closed, as by any press'
+  if (countOf(open.difference!) < countOf(difference)) {
+    if ((evidence.aside?.size ?? 0) > 0) return ofPointer
+    const isOfTips = [...difference.added, ...difference.removed].some(isTip)
+    return isOfTips ? 'only a tip has come or gone' : 'only another menu, list or layer has closed, as by any press'
+  }
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
   if (ofFocus === countOf(difference)) return onlyFocus
   return ofFocus === 0 ? onItsOwn : 'only the focus and what changes by itself have changed'

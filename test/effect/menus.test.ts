@@ -1,4 +1,4 @@
-/** Menus that close by a press elsewhere. */
+/** Menus that close by a press elsewhere, and tips. */
 import t from 'tap'
 import { unseen } from '../../daemon/effect/goals.ts'
 import { doubtOf } from '../../daemon/effect/verdict.ts'
@@ -16,7 +16,7 @@ const entry = (flags: number) => row({ key: 4, role: 'AXMenuItem', title: 'Open'
 const line = (value: string) => row({ key: 5, role: 'AXStaticText', value })
 
 /** The verdicts on a click on the title, while the line is so calm. */
-function doubtsOf(before: readonly Row[], after: readonly Row[], calm: Calm = Calm.still) {
+function doubtsOf(before: readonly Row[], after: readonly Row[], calm: Calm = Calm.still, action = 'click') {
   const tree = new WarmTree()
   const read = (rows: readonly Row[]) => tree.apply({ root: 1, rows: [...rows], whole: true, complete: true })
   read(before)
@@ -26,9 +26,10 @@ function doubtsOf(before: readonly Row[], after: readonly Row[], calm: Calm = Ca
   const nodeOf = (key: number) => tree.node(key)
   const calmOf = (part: Part) => (part === `element ${line('').key}` ? calm : Calm.unknown)
   const difference = thingsIn(tree.since(revision)!)
-  const known = { act: { action: 'click' }, now: nodeOf(title.key), difference, nodeOf, calmOf }
+  const known = { act: { action }, now: nodeOf(title.key), difference, nodeOf, calmOf }
   const doubtOfRole = (role: string) => doubtOf({ ...known, was: { ...was, role } } as never)
-  return { title: doubtOfRole(was.role), button: doubtOfRole('AXButton') }
+  const window = doubtOf({ ...known, was: nodeOf(top.key), now: nodeOf(top.key) } as never)
+  return { title: doubtOfRole(was.role), button: doubtOfRole('AXButton'), window }
 }
 
 const instead = 'another menu has closed, and its own has not opened'
@@ -43,4 +44,33 @@ t.test('a press by which another menu closed', async (t) => {
   t.match(closed(Calm.restless), { title: instead, button: only }, 'by itself')
   const alone = [top, title, other(Flag.selected), entry(Flag.hidden), line('Opens a file')]
   t.match(doubtsOf(before, alone), { title: instead, button: only }, 'and nothing else has')
+})
+
+t.test('a path through a menu that was open', async (t) => {
+  const before = [top, title, other(Flag.selected), entry(0), line('Ready')]
+  const rest = [top, title, other(0), entry(Flag.hidden)]
+  const byPath = (...after: Row[]) => doubtsOf(before, [...rest, ...after], Calm.still, 'menu').window
+  t.equal(byPath(line('Ready')), only, 'closes it, which proves nothing')
+  t.equal(byPath(line('Opened')), undefined)
+  const marked = [top, title, other(0), entry(Flag.hidden | Flag.checked), line('Ready')]
+  t.equal(doubtsOf(before, marked, Calm.still, 'menu').window, undefined, 'and marks its entry')
+})
+
+t.test('a press by which a tip came, went or says something else', async (t) => {
+  const text = (value: string) => row({ key: 7, role: 'AXStaticText', value })
+  const tip = (name: string) => [row({ key: 6, role: 'AXHelpTag', title: name, children: [7] }), text(name)]
+  const with6 = { ...top, children: [...top.children, 6] }
+  const rest = [title, other(0), entry(0), line('Ready')]
+  const only = 'only a tip has come or gone'
+  const [none, one, another] = [
+    [top, ...rest],
+    [with6, ...rest, ...tip('Shuffle')],
+    [with6, ...rest, ...tip('Play')],
+  ]
+  t.equal(doubtsOf(none, one).button, only, 'as the pointer rests there')
+  t.equal(doubtsOf(one, none).button, only, 'of what was pressed before')
+  t.equal(doubtsOf(one, another).button === undefined, false, 'for that of another')
+  t.equal(doubtsOf(none, one, Calm.still, 'hover').button, undefined, 'is what hovering is for')
+  const done = [top, title, other(0), entry(0), line('Played')]
+  t.equal(doubtsOf(one, done).button, undefined, 'and something was done')
 })

@@ -35,7 +35,9 @@ export async function unmet(
   const { changed, outline } = tellEffect(touched, { format, maxTokens: Math.min(maxTokens, changesTokens) }, world)
   const before =
     acted === 0
-      ? 'Nothing was done.'
+      ? error.name === 'unknown_outcome'
+        ? ''
+        : 'Nothing was done.'
       : index === 1
         ? 'Step 1 was done.'
         : index === 2
@@ -47,7 +49,7 @@ export async function unmet(
   const changes = unshown(outline, now)
   const unsaid = says?.filter((words) => !changes.includes(words))
   return new Problem(error.name, {
-    message: `Step ${index + 1} of ${steps.length}: ${message} ${before}`,
+    message: `Step ${index + 1} of ${steps.length}: ${message} ${before}`.trim(),
     hint: now !== undefined && error.name === 'not_as_expected' ? 'Go on from what is there now.' : error.advice,
     retryable: error.retryable,
     data: {

@@ -36,7 +36,7 @@ interface Field {
 }
 
 /**
- * A password, a check box and, where it can be told, a button with a text above it that is called its label in each, and others of any kind; values that no other field has. A button says something
+ * A password, a check box and, where it can be told, a button with a text above it that is called its label in each, a number that a check box switches on, and others of any kind; values that no other field has. A button says something
  * itself, and has a label beside that only by relation. In a pane the first has no label.
  */
 function fieldsOf({ below, oneOf, shuffled }: Random, place: string, toolkit: string): Field[] {
@@ -55,6 +55,7 @@ function fieldsOf({ below, oneOf, shuffled }: Random, place: string, toolkit: st
     ...any,
     { label: label(), kind: 'password', value: '', how: oneOf(hows) },
     { label: label(), kind: 'check', value: '', how: 'right' },
+    { label: `${left.pop()}:`, kind: 'number', value: '90', how: 'switched' },
     ...(toolkit === 'gtk4' ? [] : [{ label: label(), kind: 'button', value: 'Go on', how: 'far' }]),
   ])
   return [...first, ...others]
@@ -69,7 +70,7 @@ function nameFor({ how, label, value }: Field): string | undefined {
 function isField({ how, kind, value }: Field, node: Node): boolean {
   if (how === 'far') return node.role === 'AXButton' && (node.title === value || node.value === value)
   if (kind === 'password') return node.subrole === 'AXSecureTextField'
-  if (kind === 'check') return node.role === 'AXCheckBox' && node.title !== 'Options'
+  if (kind === 'check') return node.role === 'AXCheckBox' && node.title === undefined
   return node.value === value
 }
 

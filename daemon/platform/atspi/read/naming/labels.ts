@@ -46,6 +46,8 @@ const mostAround = 150
 /** Most controls to find labels for. */
 const mostSeeking = 200
 
+/** The words of a box that switches on the field after it, as "Limit to:". */
+const leadsOn = /[:：]\s*$/
 /** What is in one of them has its labels there, too. */
 const panes = roles('pageTab scrollPane')
 const items = roles('listItem treeItem tableRow tableCell pushButton toggleButton')
@@ -96,7 +98,8 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
   const taken = new Set([...byRelation.values()].flat())
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {
     const { item, seeks } = members.get(of)!
-    const words = textRoles.has(item.role) && !taken.has(of) ? cleanName(item.name, options.toolkit) : undefined
+    const isText = textRoles.has(item.role) || (checks.has(item.role) && leadsOn.test(item.name))
+    const words = isText && !taken.has(of) ? cleanName(item.name, options.toolkit) : undefined
     const text = words !== undefined && whyNot({ text: words, from: 'beside' }) !== undefined ? undefined : words
     const isSeeking = seeks && !byRelation.has(of)
     return {

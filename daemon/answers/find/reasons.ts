@@ -9,7 +9,7 @@ import { isSameName } from '../../tree/index/same-text.ts'
 import { isModal } from '../../tree/model/context.ts'
 import { isControl, isInteractable, isOfType } from '../../tree/model/node.ts'
 import { Closeness } from '../../tree/naming/closeness.ts'
-import { ownWords } from '../../tree/naming/labels.ts'
+import { labelWords, ownWords } from '../../tree/naming/labels.ts'
 import type { Candidate } from '../look/miss.ts'
 import type { Place } from '../where/scope.ts'
 import { beside, none, rankedBy, suitedTo } from './narrowed.ts'
@@ -96,7 +96,7 @@ function byName(found: Those, { texts: [wanted] }: Asked): Those {
 
 function nameShown({ tree }: Candidate['warm'], node: Candidate['node']): string {
   const { title, description, placeholder } = node
-  return title ?? ownWords(tree, node) ?? description ?? placeholder ?? ''
+  return title ?? ownWords(tree, node) ?? description ?? placeholder ?? labelWords(tree, node) ?? ''
 }
 
 /** A modal dialog takes all input from what is behind it. */

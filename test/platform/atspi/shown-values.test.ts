@@ -47,3 +47,25 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     await end()
   })
 }
+
+const form = fileURLToPath(new URL('../../fixtures/desktop/form.py', import.meta.url))
+const fields = [
+  { label: 'Artist:', kind: 'text', value: 'one', how: 'left' },
+  { label: 'Album artist:', kind: 'text', value: 'two', how: 'left' },
+  { label: 'Limit to:', kind: 'number', value: '3', how: 'switched' },
+]
+
+for (const toolkit of ['gtk3', 'qt5']) {
+  t.test(`the words beside a field, ${toolkit}`, async (t) => {
+    const { app, end } = await hands.start(python, form, toolkit, 'plain', JSON.stringify(fields))
+    const set = async (anyFieldContains: string, value: string, role?: string) => {
+      const find = { scope: 'application', bundleId: app, filter: { anyFieldContains, ...(role && { role }) } } as const
+      const { effect, changed } = await hands.world.call('interact', { find, action: 'set_value', value })
+      return [effect, changed?.changed?.find(({ now }) => now.value === value)?.was.value]
+    }
+    t.same(await set('Artist:', 'Ann'), ['confirmed', 'one'], 'all of them, where others have them too')
+    t.same(await set('Album artist:', 'Bob'), ['confirmed', 'two'])
+    t.same(await set('Limit to:', '5', 'AXIncrementor'), ['confirmed', '3'], 'of the box that switches it on')
+    await end()
+  })
+}

@@ -191,3 +191,20 @@ t.test('GTK 3: a menu that stands beside its button, and a button that is only d
   await answerThat(lines, (told) => told.includes('press Drawn 1'))
   await end()
 })
+
+t.test('GTK 4: menus of buttons without names are known by what they hold', async (t) => {
+  if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return
+  const { start, one, act, fails, world } = await setUpHands(t, [])
+  const { app, lines, end } = await start(python, pointed, 'gtk4', 'popups')
+  const window = await one(app, { role: 'AXWindow' })
+  for (const path of ['Down', 'Right']) {
+    await act(window, { action: 'menu', path })
+    await answerThat(lines, (told) => told.includes(`chose ${path}`))
+  }
+  t.match(await fails(window, { action: 'menu', path: 'Nowhere' }), {
+    name: 'not_found',
+    message: /no entry "Nowhere"/,
+  })
+  t.notMatch(await world.settled(app), /menu item/, 'and nothing is left open')
+  await end()
+})

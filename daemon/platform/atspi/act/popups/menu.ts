@@ -46,7 +46,7 @@ const turnedMs = 300
 export async function menu(subject: Subject): Promise<Performed> {
   const { at, left, beside } = await begin(subject, menuSteps(subject.act.path!))
   const opener = beside ?? holderOf(at).ref
-  const fits = (one: LiveElement) => isEntry(one) || (beside !== undefined && pressed.has(one.role))
+  const fits = fitting(beside)
   let opened = 1
   try {
     let within: Ref = opener
@@ -70,6 +70,10 @@ export async function menu(subject: Subject): Promise<Performed> {
   } finally {
     if (subject.input.missing !== undefined || subject.access.toolkit.leavesMenusOpen) await shut(at)
   }
+}
+
+function fitting(beside: Ref | undefined): Step['fits'] {
+  return (one) => isEntry(one) || (beside !== undefined && pressed.has(one.role))
 }
 
 /** It would be pressed for nothing that was asked: what leads on is a menu, holds one, or says that it opens one. */
@@ -129,10 +133,38 @@ async function begin(
   const names = (entry: Key) => namesOf(subject, entry)
   const isOnly = only !== undefined && !names(only).some((name) => plainWords(name) === plainWords(steps[0]!))
   const where = bar === undefined ? 'The window' : 'The menu bar'
-  const entry = isOnly ? only : pick(entries, steps[0]!, { where, each: 'entry', names })
-  const at = subjectOf(subject, entry)
-  if (!(await isOpen(at))) await open(at)
-  return { at, left: isOnly ? steps : steps.slice(1), beside: menus.get(entry) }
+  try {
+    const entry = isOnly ? only : pick(entries, steps[0]!, { where, each: 'entry', names })
+    const at = subjectOf(subject, entry)
+    if (!(await isOpen(at))) await open(at)
+    return { at, left: isOnly ? steps : steps.slice(1), beside: menus.get(entry) }
+  } catch (error) {
+    const nameless = bar === undefined && isMissing(error) ? entries.filter((one) => names(one).length === 0) : []
+    for (const entry of nameless) {
+      const [at, beside] = [subjectOf(subject, entry), menus.get(entry)]
+      if (await holds(at, beside, steps)) return { at, left: steps, beside }
+    }
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Problem && (error.name === 'not_found' || error.name === 'unsupported_here')
+}
+
+/** A menu button without a name is known by what it opens: that stays open if it has the first entry of the path. */
+async function holds(at: Subject, beside: Ref | undefined, [name, ...more]: readonly string[]): Promise<boolean> {
+  const opener = beside ?? holderOf(at).ref
+  try {
+    if (!(await isOpen(at))) await open(at)
+    const step = { name: name!, isLast: more.length === 0, after: undefined, fits: fitting(beside) }
+    await find(at, opener, opener, step)
+    return true
+  } catch (error) {
+    await putAway(at)
+    if (!isMissing(error)) throw error
+    return false
+  }
 }
 
 /** What an entry is called: a menu button by its permanent group as well as by itself. */

@@ -208,3 +208,21 @@ t.test('GTK 4: menus of buttons without names are known by what they hold', asyn
   t.notMatch(await world.settled(app), /menu item/, 'and nothing is left open')
   await end()
 })
+
+for (const toolkit of ['qt5', 'qt6'])
+  t.test(`${toolkit}: a button's menu that is no element`, async (t) => {
+    if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return
+    const { start, one, act, now } = await setUpHands(t, [])
+    const { app, lines, end } = await start(python, pointed, toolkit, 'popups')
+    const button = (titleContains: string) => one(app, { role: 'AXButton', titleContains })
+    const create = await button('Create')
+    t.match(await act(create, { action: 'click' }), { effect: 'confirmed' }, 'is open while the button is pressed')
+    const isOpen = async () => (await now(create)).state?.includes('expanded') === true
+    t.equal(await isOpen(), true)
+    await act(create, { action: 'key', keys: 'ArrowDown Enter' })
+    await answerThat(lines, (told) => told.includes('chose Left'))
+    t.equal(await isOpen(), false)
+    const { effect } = await act(await button('Alpha'), { action: 'click' })
+    t.equal(effect, 'unverified', 'another is pressed for a moment, and opens nothing')
+    await end()
+  })

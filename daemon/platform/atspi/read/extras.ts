@@ -63,6 +63,11 @@ export function isPressed(role: number): boolean {
   return pressed.has(role)
 }
 
+/** It is pressed for a moment, or because its menu is open: its actions tell. */
+export function isPressedOpen(item: Item, toolkit: Toolkit): boolean {
+  return toolkit.pressedWhileOpen === true && item.role === Role.pushButton && hasState(item, State.pressed)
+}
+
 /** An element's surroundings, as far as they decide what is read of it. */
 export interface Surroundings {
   /** It is the content of a page of a GTK 4 stack. */
@@ -94,6 +99,7 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if ((interfaces & Has.Action) !== 0 && toolkit.actionsAnywhere && !isHidden(item, toolkit)) {
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
   }
+  if (isPressedOpen(item, toolkit)) needs |= Need.actions
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
   if (mayBeOutside(item, toolkit, above)) needs |= Need.window
   if (childCount > 1 && toolkit.mayListBackwards?.has(role) && !isHidden(item, toolkit)) needs |= Need.order

@@ -9,7 +9,7 @@ import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Item } from '../wire/cache-items.ts'
 import { type Facts, Has } from '../wire/facts.ts'
 import type { ActionWord } from './actions.ts'
-import { type Extras, isPressed } from './extras.ts'
+import { type Extras, isPressed, isPressedOpen } from './extras.ts'
 import { isOfGroup } from './naming/group-names.ts'
 import type { Called } from './naming/labels.ts'
 import { cleanName, shownText } from './naming/names.ts'
@@ -74,6 +74,8 @@ export function rowOf(at: ElementContext): Row {
     flags |= Flag.hasMenu
   // The menu that a toggle of GTK 3 opens says nothing of itself.
   if (item.role === Role.toggleButton && childItems.some((child) => menuEntries.has(child.role))) flags |= Flag.hasMenu
+  if (isPressedOpen(item, toolkit) && found.includes('AXShowMenu') && !found.includes('AXPress'))
+    flags |= Flag.hasMenu | Flag.expandable | Flag.expanded
   if (at.parent !== undefined && isAroundMenuButton(at.parent, [item], toolkit)) flags |= Flag.hasMenu
   const isField = isEntry(item.role)
   const parts = toolkit.namesByClass ? childItems.map((child) => child.name) : []

@@ -31,6 +31,7 @@ export const qt: Toolkit = {
   actionsFallShort: true,
   windowsAct: true,
   menusInEntries: true,
+  pressedWhileOpen: true,
   tellsEdits: true,
   optionsNeedInput: true,
   managesAnything: true,

@@ -124,6 +124,8 @@ export interface Toolkit {
   readonly pressesBySpace?: boolean
   /** Around the button that opens a menu there is another one, which holds the menu. */
   readonly nestsMenuButtons?: boolean
+  /** The menu that a button opens may be no element anywhere; the button is pressed as long as it is open. */
+  readonly pressedWhileOpen?: boolean
   /** An entry that is pressed by its own action leaves its menu open. */
   readonly leavesMenusOpen?: boolean
   /** A menu that was opened is put away by deselecting its title. */

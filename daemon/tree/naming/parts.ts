@@ -31,6 +31,8 @@ const mostLevels = 5
 /** What says more, and is no row, is prose or code: only a title names it. */
 const mostSaid = 8
 
+/** How far they are moved is nothing that is said. */
+const moved = new Set(['AXScrollBar', 'AXSplitter'])
 const titles = new Set(['AXRowHeader', 'AXTerm', 'AXLabelText'])
 const hasWords = /[\p{L}\p{N}]/u
 /** `12 KB`, `5 minutes ago`, `2025-07-01`, `Jul 1, 2025`; not `INV-1001` nor `report 7`. */
@@ -66,7 +68,7 @@ export function partOf(tree: Nodes, { children }: Pick<Node, 'children'>, except
   enter(children, '')
   for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
     const { node, path, isAmongWords } = stack.pop()!
-    if (isHidden(node)) continue
+    if (isHidden(node) || moved.has(node.role)) continue
     const own = ownText(node)
     if (node.key === except) controls.push(node)
     else if (kindOf(node) === Kind.text) say(own, Rank.words, path)

@@ -6,6 +6,9 @@ import { group, page, type Tiny, text, tiny } from '../../fixtures/tiny-tree.ts'
 const it = (more: Partial<Tiny> = {}): Tiny => ({ role: 'AXTextField', identifier: 'it', ...more })
 const box = () => it({ role: 'AXCheckBox', is: ['checkable'] })
 const label = (...inner: Tiny[]): Tiny => ({ role: 'AXGroup', subrole: 'AXLabelText', in: inner })
+/** Two parts with a field each. */
+const beside = (one: Tiny, other: Tiny) => group(group(it(), one), group({ role: 'AXTextField' }, other))
+const bar = (value: string): Tiny => ({ role: 'AXScrollBar', value })
 
 t.test('words for what has no name', async (t) => {
   const cases: readonly (readonly [what: string, tree: Tiny, label: string | undefined, own?: string])[] = [
@@ -24,6 +27,8 @@ t.test('words for what has no name', async (t) => {
     ['no label that says its hint', page('P', label(text('Port')), group(it({ placeholder: 'A port' }))), undefined],
     ['what its platform found', group(it({ attributes: { nearText: 'Port' } })), 'near “Port”'],
     ['nothing by its order outside of pages', group(text('Port'), it()), undefined],
+    ['what its part alone says', beside(text('Rome'), text('Oslo')), 'near “Rome”'],
+    ['not how far its part is scrolled', beside(bar('757'), bar('2007')), undefined],
     ['nothing where it has a name', page('P', text('Port'), it({ title: 'Server' })), undefined],
   ]
   for (const [what, top, shown, own] of cases) {

@@ -8,6 +8,7 @@ import { agreed, typedByPerson } from '../answers/consent/consent.ts'
 import { inOwnTurn, requireFree } from '../answers/consent/turn.ts'
 import { openedDialog } from '../answers/content/dialogs.ts'
 import { found } from '../answers/find/find.ts'
+import { AlreadySaid } from '../answers/included/already-said.ts'
 import { newTabs, spotText, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
 import { shapeOf } from '../answers/look/element-shape.ts'
@@ -22,9 +23,8 @@ import type { Warm } from '../tree/warm/sync.ts'
 import { lineOf } from '../view/write/outline.ts'
 import { answerDialog, blockedTab } from './dialog.ts'
 import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
-import { shownBy, withoutShown } from './steps/already-shown.ts'
 import { audit } from './steps/audit.ts'
-import { calledStep, stops } from './steps/called.ts'
+import { calledStep, endsWithLook, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
 import { hasCome, type Place, placedIn, placeNamed, waitable, withFocus } from './steps/place.ts'
 import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './steps/step.ts'
@@ -46,6 +46,7 @@ interface Progress {
   readonly touched: Touched[]
   readonly opened: ReturnType<typeof newTabs>
   readonly told: Told[]
+  readonly said: AlreadySaid
   /** Where a step looks that names no place: where the one before it did. */
   place?: Place | undefined
   /** From 1: what this step brought about is not known, and no wait or expect has said since that it is well. */
@@ -61,7 +62,7 @@ export const interact: Handler<'interact'> = async (params, call, world) => {
   const steps = stepsOf(params).map((step) => placedIn(step, params))
   for (const [index, step] of steps.entries())
     checkStep(step, params.steps === undefined ? 'params' : `params.steps[${index}]`)
-  const progress: Progress = { done: [], touched: [], opened: [], told: [] }
+  const progress: Progress = { done: [], touched: [], opened: [], told: [], said: new AlreadySaid() }
   for (const [index, listed] of steps.entries()) {
     const moves = isCalledStep(listed) && calledVerbs[listed.action] === 'moves'
     let step = moves ? listed : placedIn(listed, progress.place ?? {})
@@ -137,6 +138,7 @@ async function readOrMove(
   if (kind === 'reads') await fillingOf(progress)?.source.page?.fills(call.signal)
   const { isBarred = false, ...came } = await calledStep(step, index === steps.length - 1, params, call, world)
   progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
+  if (!isAct) progress.said.add(came, progress.touched)
   if (kind === 'checks') delete progress.doubted
   if (kind === 'moves') progress.place = { tab: came.tab }
   if (kind === 'moves' && !isBarred) await begunAt(came.tab!, progress, call, world)
@@ -299,7 +301,7 @@ function answer(
   call: Call,
   world: World,
 ): Result<'interact'> {
-  const { done, touched, opened, told, doubted } = progress
+  const { done, touched, opened, told, said, doubted } = progress
   const program = params.steps !== undefined && {
     steps: told,
     ...(told.length < steps.length && { left: steps.length - told.length }),
@@ -321,8 +323,8 @@ function answer(
     (one, at) => one.outcome.untaken !== undefined && !done.slice(at + 1).some(({ aim }) => aim.warm === one.aim.warm),
   )
   const isConfirmed = done.every((one) => one.outcome.effect === 'confirmed')
-  const shown = shownBy(told)
-  const report = tellEffect(touched, { format, maxTokens, target, diff, isConfirmed, shown: shown.ids }, world)
+  const options = { format, maxTokens, target, diff, isConfirmed, said, isAside: endsWithLook(told) }
+  const report = tellEffect(touched, options, world)
   return {
     effect: outcome.effect,
     ...(outcome.doubt !== undefined && { why: outcome.doubt }),
@@ -339,7 +341,6 @@ function answer(
     ...(files.length > 0 && { files }),
     ...(params.front && done.every((one) => one.outcome.front === undefined) && { ignored: ['front'] }),
     ...report,
-    ...given({ outline: withoutShown(report.outline, shown) }),
     ...(outcome.loading && { loading: true }),
     ...(!isSettled && { settled: false }),
     ...(diff && { revision: aim.warm.tree.revision }),

@@ -1,6 +1,7 @@
 /** Reports what actions did: the difference, the tab's address now, and the state of the target. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { Element } from '../../../api-schema/element.ts'
+import { given } from '../../../api-schema/given.ts'
 import type { World } from '../../dispatch.ts'
 import { placeOfDropped } from '../../effect/drop.ts'
 import { type Changed, changedOf, changedOutline, type Difference } from '../../effect/report/difference.ts'
@@ -18,12 +19,15 @@ import { lineOf, partsOf, shortened, writeLine } from '../../view/write/outline.
 import { elementOf, type Shape } from '../../view/write/verbosity.ts'
 import { shapeOf } from '../look/element-shape.ts'
 import { titleOf } from '../where/tabs.ts'
+import type { AlreadySaid } from './already-said.ts'
 
 /** A brief answer is at most about 30 tokens. */
 const lineTokens = 20
 const shortUrl = 40
 /** Most tokens of what another document says, which nobody asked to read. */
 const newPageTokens = 300
+/** Most tokens of what else has changed than what was looked at. */
+const asideTokens = 150
 const shortText = 20
 
 /** A tree that was acted on: the revision before, and the targets. */
@@ -58,8 +62,10 @@ export interface ReportOptions {
   readonly isConfirmed?: boolean
   /** Its state is shown, unless a change already covers it. */
   readonly target?: { readonly warm: Warm; readonly key: Key } | undefined
-  /** Ids of what the answer shows already. */
-  readonly shown?: ReadonlySet<string>
+  /** What the answer has said before. */
+  readonly said?: AlreadySaid
+  /** It ends with what was asked to be seen: the rest is told in few words. */
+  readonly isAside?: boolean
 }
 
 export function touch(warm: Warm, before: number): Touched {
@@ -74,7 +80,7 @@ export function tellEffect(touched: readonly Touched[], options: ReportOptions, 
   const where = moved?.warm.source.page && { url: moved.warm.source.page.url, title: titleOf(moved.warm) }
   if (options.format === 'outline') {
     const lines = parts.flatMap(({ outline }) => (outline === '' ? [] : [outline]))
-    const line = targetLine(options.target, lines, world)
+    const line = targetLine(options, lines, world)
     return { outline: [...(line === undefined ? [] : [line]), ...lines].join('\n'), ...where }
   }
   const changed = merged(parts.map((part) => part.changed))
@@ -126,12 +132,15 @@ function briefLine(node: Node, shape: Shape, label: string | undefined): string 
 }
 
 function tellOne(one: Touched, options: ReportOptions, world: World) {
-  const { format, maxTokens, isConfirmed = false, shown = new Set() } = options
+  const { format, isConfirmed = false, said, isAside } = options
+  const maxTokens = isAside ? Math.min(options.maxTokens, asideTokens) : options.maxTokens
   const { warm, before, epoch, nodes } = one
   const { tree } = warm
   const shape = shapeOf(warm, world)
   const difference = warm.epoch === epoch ? tree.since(before) : undefined
-  const reportOf = (changes: Difference, most = maxTokens) => {
+  const isKnown = said?.of(warm, (node) => world.ids.known(warm, node))
+  const reportOf = (difference: Difference, most = maxTokens) => {
+    const changes = { ...difference, ...given({ isKnown }) }
     if (format === 'outline') return { outline: changedOutline(changes, tree, shape, most), changed: {} }
     return { outline: '', changed: changedOf(changes, tree, shape, most) }
   }
@@ -144,9 +153,8 @@ function tellOne(one: Touched, options: ReportOptions, world: World) {
   // Another document, or more changes than are kept.
   const root = tree.node(tree.root)
   if (root === undefined) return { outline: '', changed: {} }
-  const isShown = (node: Node) => shown.has(world.ids.known(warm, node) ?? '')
-  const { outline, changed } = reportOf(newOnPage(nodes, tree, isShown), Math.min(maxTokens, newPageTokens))
-  if (shown.size > 0) return { outline, changed }
+  const { outline, changed } = reportOf(newOnPage(nodes, tree), Math.min(maxTokens, newPageTokens))
+  if (isAside) return { outline, changed }
   if (format === 'outline') return { outline: [`+ ${lineOf(root, shape)}`, outline].join('\n').trimEnd(), changed }
   return { outline, changed: { ...changed, added: [elementOf(root, shape), ...(changed.added ?? [])] } }
 }
@@ -177,12 +185,13 @@ function merged(parts: readonly Changed[]): Changed {
   }
 }
 
-function targetLine(target: ReportOptions['target'], lines: readonly string[], world: World): string | undefined {
+function targetLine({ target, said }: ReportOptions, lines: readonly string[], world: World): string | undefined {
   const node = target?.warm.tree.node(target.key)
   if (target === undefined || node === undefined) return undefined
   // That it went with a dialog, or is behind one, is among the lines.
   if (isHidden(node) && lines.length > 0) return undefined
   const shape = shapeOf(target.warm, world)
+  if (said?.of(target.warm, shape.idOf)(node)) return undefined
   const mark = `[${shape.idOf(node)}]`
   const isCovered = lines.some((part) => part.split('\n').some((line) => line.replace(/^[~+-] */, '').startsWith(mark)))
   return isCovered ? undefined : lineOf(node, shape, { text: labelOf(target.warm.tree, node) })

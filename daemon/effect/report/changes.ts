@@ -9,6 +9,8 @@ import { shownValue } from '../../view/write/verbosity.ts'
 export interface Difference extends Changes {
   /** Also report hidden changes, such as an entry of a closed menu. */
   readonly withUnseen?: boolean
+  /** What the reader knows already, as it is now. */
+  readonly isKnown?: (node: Node) => boolean
 }
 
 interface Fields {

@@ -20,7 +20,8 @@ import { type Tree, withoutBehind } from './behind.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, wordsOf } from './changes.ts'
 import { importanceIn, isSaid } from './importance.ts'
 import { movesOf } from './moves.ts'
-import { type Gone, isRow, longestRun, shownOfRun, withShortRuns } from './runs.ts'
+import { type Gone, isRow, shortened, withShortRuns } from './runs.ts'
+import { unsaid } from './unsaid.ts'
 
 export type { Difference } from './changes.ts'
 
@@ -185,22 +186,6 @@ class Room {
   }
 }
 
-/** Cuts each run of one kind to its first few. */
-function shortened<T>(
-  list: readonly T[],
-  kind: (one: T) => string,
-): { readonly list: readonly T[]; readonly left: number } {
-  const counts = new Map<string, number>()
-  for (const one of list) counts.set(kind(one), (counts.get(kind(one)) ?? 0) + 1)
-  const seen = new Map<string, number>()
-  const kept = list.filter((one) => {
-    const count = (seen.get(kind(one)) ?? 0) + 1
-    seen.set(kind(one), count)
-    return counts.get(kind(one))! <= longestRun || count <= shownOfRun
-  })
-  return { list: kept, left: list.length - kept.length }
-}
-
 /** No message stands for another. */
 function kindOfChange(tree: Tree) {
   return ({ node, change }: { readonly node: Node; readonly change: FieldChange }): string => {
@@ -245,15 +230,19 @@ function reportOf(whole: Difference, tree: Tree): Report {
   const fresh = { added: new Set(difference.added.map(({ key }) => key)), came: new Set(came.map(({ key }) => key)) }
   const views = here.filter((node) => !coveredByAncestor(tree, node)).map((node) => renderAdded(tree, node, fresh))
   const moves = movesOf(difference, tree).filter(({ node }) => isSeen(tree, node))
-  const shown = views.flatMap((view) => view.shown)
+  const isKnown = whole.isKnown ?? (() => false)
+  const shown = unsaid(
+    views.flatMap((view) => view.shown),
+    isKnown,
+  )
   const filled = withoutBlanks(shown)
   const runs = withShortRuns(filled.length > 0 ? filled : shown, left)
   const weight = (node: Node) => (isSaid(tree, node) ? 2 : isInteractable(node) ? 1 : 0)
   return {
     closed,
-    changed: [...changesOf(difference, tree, whole.withUnseen), ...moves].sort(
-      (a, b) => weight(b.node) - weight(a.node),
-    ),
+    changed: [...changesOf(difference, tree, whole.withUnseen), ...moves]
+      .filter(({ node }) => !isKnown(node))
+      .sort((a, b) => weight(b.node) - weight(a.node)),
     added: [
       ...runs.added.filter(({ node }) => isSaid(tree, node)),
       ...runs.added.filter(({ node }) => !isSaid(tree, node)),
@@ -324,12 +313,14 @@ function changesOf({ changed }: Changes, tree: Tree, withUnseen = false): { node
   }
   const kept = new Set(found.keys())
   for (const { node, change } of found.values()) {
-    if (change.now.name === undefined) continue
+    const words = change.now.name ?? change.now.value
+    if (words === undefined) continue
     for (let level = 0, at = tree.node(node.parent); level < mostLevels && at !== undefined; level++) {
       const around = found.get(at.key)
-      if (around?.change.now.name !== undefined && holdsWords(around.change.now.name, change.now.name)) {
+      if (around?.change.now.name !== undefined && holdsWords(around.change.now.name, words)) {
         // A name derived from the contents covers a text in it; otherwise the changed content covers its container.
         const isByAround = node.role === 'AXStaticText' || isInteractable(around.node)
+        if (isByAround && change.now.name === undefined) break
         kept.delete(isByAround ? node.key : around.node.key)
         if (isByAround) break
       }

@@ -15,7 +15,7 @@ const frames: ReadonlySet<string | undefined> = new Set([
   'AXLandmarkComplementary',
 ])
 
-const Importance = { frame: 1, other: 2, content: 3, message: 4 } as const
+export const Importance = { frame: 1, other: 2, content: 3, message: 4 } as const
 
 export function importanceIn(tree: Tree): (one: Pick<Shown, 'node'>) => number {
   let hasMain: boolean | undefined

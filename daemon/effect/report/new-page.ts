@@ -4,7 +4,7 @@
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
-import { isClosedList, isHidden, type Node } from '../../tree/model/node.ts'
+import { isClosedList, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
 import type { WarmTree } from '../../tree/warm/warm-tree.ts'
 import { shownValue } from '../../view/write/verbosity.ts'
 import { type Difference, wordsOf } from './changes.ts'
@@ -15,15 +15,10 @@ type Tree = Pick<WarmTree, 'root' | 'walk' | 'ancestors'>
 /** A person reads these from the element itself. */
 const stated = Flag.checked | Flag.mixed | Flag.disabled | Flag.selected | Flag.invalid
 
-/**
- * The new document itself is not among the additions, nor what the answer shows of it already, or the labels of that;
- * a row that has more to say is whole.
- */
-export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree, isShown: (node: Node) => boolean): Difference {
+/** The new document itself is not among the additions; a row that has more to say is whole. */
+export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree): Difference {
   const said = new Set<string>()
   for (const node of before.values()) if (!isHidden(node)) for (const saying of sayingsOf(node)) said.add(saying)
-  for (const node of tree.walk())
-    if (isShown(node)) for (const saying of [...sayingsOf(node), `AXStaticText 0 ${wordsOf(node)}`]) said.add(saying)
   const added = new Map<Key, Node>()
   for (const node of tree.walk()) {
     if (node.key === tree.root || added.has(node.key) || isUnread(tree, node)) continue
@@ -34,10 +29,10 @@ export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree, isShown: (
   return { added: [...added.values()], changed: [], removed: [] }
 }
 
-/** What is in a list that is closed, and what stands between two links. */
+/** What is in a list that is closed, what stands between two links, and pictures that only adorn. */
 function isUnread(tree: Tree, node: Node): boolean {
   const isMark = node.role === 'AXStaticText' && !/[\p{L}\p{N}]/u.test(wordsOf(node) ?? '')
-  return isMark || tree.ancestors(node).some(isClosedList)
+  return isMark || (node.role === 'AXImage' && !isInteractable(node)) || tree.ancestors(node).some(isClosedList)
 }
 
 /** Without its value and, if it has one, with it: a field that has been emptied says nothing new. */

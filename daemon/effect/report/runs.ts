@@ -4,8 +4,8 @@ import { isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
 import { flat, type Shown } from '../../view/fold/shown.ts'
 
 /** Longer runs are cut. */
-export const longestRun = 8
-export const shownOfRun = 4
+const longestRun = 8
+const shownOfRun = 4
 /** At least this many rows that replaced as many others are new contents, cut to the first few. */
 const leastReplaced = 3
 
@@ -46,6 +46,22 @@ export function withShortRuns(
       (last, more) => ({ ...last, more }),
     ),
   }
+}
+
+/** Cuts each run of one kind to its first few. */
+export function shortened<T>(
+  list: readonly T[],
+  kind: (one: T) => string,
+): { readonly list: readonly T[]; readonly left: number } {
+  const counts = new Map<string, number>()
+  for (const one of list) counts.set(kind(one), (counts.get(kind(one)) ?? 0) + 1)
+  const seen = new Map<string, number>()
+  const kept = list.filter((one) => {
+    const count = (seen.get(kind(one)) ?? 0) + 1
+    seen.set(kind(one), count)
+    return counts.get(kind(one))! <= longestRun || count <= shownOfRun
+  })
+  return { list: kept, left: list.length - kept.length }
 }
 
 /** Keeps the first `mostOf` of each run; the last one kept counts the others. */

@@ -3,12 +3,12 @@ import { cut, longestTold } from '../../../api-schema/cut.ts'
 import { given } from '../../../api-schema/given.ts'
 import type { Params, Result } from '../../../api-schema/methods.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
-import { calledVerbs } from '../../../api-schema/step.ts'
+import { calledVerbs, isCalled } from '../../../api-schema/step.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import { downloaded } from './downloaded.ts'
 import { expected } from './expected.ts'
-import { type CalledStep, type Came, isPart, lastLine, placeOf, subjectOf } from './step.ts'
+import { type CalledStep, type Came, isPart, lastLine, placeOf, subjectOf, type Told } from './step.ts'
 
 /** For what is to be near some words. */
 const waitMs = 10_000
@@ -52,6 +52,12 @@ export async function calledStep(
 /** Whether the program ends where this one fails. */
 export function stops({ action }: CalledStep): boolean {
   return calledVerbs[action] !== 'reads'
+}
+
+/** What was asked to be seen is all that comes after the last act. */
+export function endsWithLook(told: readonly Told[]): boolean {
+  const lastAct = told.findLastIndex(({ action }) => !isCalled(action) || action === 'call')
+  return told.slice(lastAct + 1).some(({ action }) => action === 'look' || action === 'text')
 }
 
 /** The page itself is shown where nothing comes after it. */

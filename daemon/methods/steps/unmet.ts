@@ -1,11 +1,10 @@
 /** A step that did not come about: which one, what was done before it, and what is there now. */
 import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
+import type { AlreadySaid } from '../../answers/included/already-said.ts'
 import { type Touched, tellEffect } from '../../answers/included/effect.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
-import { tokens } from '../../view/fit/tokens.ts'
-import { idsIn } from './already-shown.ts'
 import type { Step, Told } from './step.ts'
 import { thereNow } from './there-now.ts'
 
@@ -15,24 +14,23 @@ export interface Unmet {
   readonly steps: readonly Step[]
   readonly told: readonly Told[]
   readonly touched: readonly Touched[]
+  readonly said: AlreadySaid
 }
 
-/** Tokens of what the steps before have changed, of what is there now, and of both. */
+/** Tokens of what the steps before have changed, and of what is there now: where words were waited for, and for an act. */
 const changesTokens = 300
-const leastNow = 150
-const bothTokens = 400
+const nowTokens = { words: 80, act: 200 } as const
 
 /** The steps before the failure were done; what they changed and read must not be lost. */
 export async function unmet(
   error: Problem,
-  { index, steps, told, touched }: Unmet,
+  { index, steps, told, touched, said }: Unmet,
   { format, maxTokens }: Params<'interact'>,
   call: Call,
   world: World,
 ): Promise<Problem> {
   const acted = told.filter(({ effect }) => effect !== undefined).length
   const message = error.message.replace(/ Nothing was done\.$/, '')
-  const { changed, outline } = tellEffect(touched, { format, maxTokens: Math.min(maxTokens, changesTokens) }, world)
   const before =
     acted === 0
       ? error.name === 'unknown_outcome'
@@ -44,10 +42,13 @@ export async function unmet(
           ? 'Steps 1 and 2 were done.'
           : `Steps 1 to ${index} were done.`
   const isUsage = error.name === 'invalid_params'
-  const nowTokens = Math.max(leastNow, bothTokens - tokens(outline ?? ''))
-  const { now, says } = acted === 0 || isUsage ? {} : await thereNow(steps[index]!, nowTokens, call, world)
-  const changes = unshown(outline, now)
-  const unsaid = says?.filter((words) => !changes.includes(words))
+  const { action } = steps[index]!
+  const most = nowTokens[action === 'wait' || action === 'expect' ? 'words' : 'act']
+  const { now, says } = acted === 0 || isUsage ? {} : await thereNow(steps[index]!, most, call, world)
+  if (now !== undefined) said.add({ outline: now }, touched)
+  const options = { format, maxTokens: Math.min(maxTokens, changesTokens), said }
+  const { changed, outline: changes = '' } = tellEffect(touched, options, world)
+  const unsaid = says?.filter((words) => !changes.includes(words) && !now?.includes(words))
   return new Problem(error.name, {
     message: `Step ${index + 1} of ${steps.length}: ${message} ${before}`.trim(),
     hint: now !== undefined && error.name === 'not_as_expected' ? 'Go on from what is there now.' : error.advice,
@@ -61,14 +62,4 @@ export async function unmet(
       ...(changes !== '' && { changes }),
     },
   })
-}
-
-/** Lines of what changed that the view after it does not show. */
-function unshown(changes = '', now = ''): string {
-  const shown = new Set(idsIn(now))
-  const lines = changes.split('\n').filter((line) => {
-    const ids = idsIn(line)
-    return line !== '' && (ids.length === 0 || !ids.every((id) => shown.has(id)))
-  })
-  return lines.join('\n')
 }

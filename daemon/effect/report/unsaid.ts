@@ -1,0 +1,21 @@
+/** Leaves out of additions what the reader knows already. */
+import { isInteractable } from '../../tree/model/node.ts'
+import type { Shown } from '../../view/fold/shown.ts'
+import { type Difference, wordsOf } from './changes.ts'
+import { isRow } from './runs.ts'
+
+export function unsaid(list: readonly Shown[], isKnown: NonNullable<Difference['isKnown']>): readonly Shown[] {
+  return list.flatMap((one) => {
+    const children = unsaid(one.children, isKnown)
+    // Its texts alone would not say whose they are.
+    if (isRow(one.node) && children.length > 0) return [one]
+    if (isKnown(one.node)) return children
+    const isEmptied = children.length === 0 && one.children.length > 0
+    return isEmptied && saysNothing(one) ? [] : [{ ...one, children }]
+  })
+}
+
+/** Of what is known it says only that it stands together. */
+function saysNothing({ node, text }: Shown): boolean {
+  return !isInteractable(node) && (text ?? wordsOf(node)) === undefined
+}

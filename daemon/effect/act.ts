@@ -13,9 +13,9 @@ import { labelOf } from '../tree/naming/labels.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { actions } from './actions.ts'
-import type { Places } from './evidence.ts'
+import type { Doubt, Places } from './evidence.ts'
 import { placesOf, relationTo } from './read.ts'
-import { judge, type Scene } from './read-back.ts'
+import { judge, judgeAgain, type Scene } from './read-back.ts'
 import { resultsOf } from './results.ts'
 import { quietMs, settleInTime } from './settle.ts'
 import { effectOf } from './verdict.ts'
@@ -34,6 +34,8 @@ export interface Outcome {
   readonly loading: boolean
   /** Why it is unverified. */
   readonly doubt?: string
+  /** Where what it brings may still come: looks once more, if anything has been read since. */
+  readonly again?: () => Promise<Doubt>
   readonly dialog?: OpenDialog
   /** The navigation that it started in the target, or in a frame of it, whose server has not answered yet. */
   readonly pending?: Departure
@@ -129,8 +131,8 @@ async function resultOf(
   const { source } = warm
   const { seen, files } = performed
   if (wish.action === 'drag') await standStill(warm, scene.node, wish, options.signal)
-  const again = actions[wish.action].rereads ? key : undefined
-  const { settled, seen: looked } = await settleInTime(warm, options, again)
+  const reread = actions[wish.action].rereads ? key : undefined
+  const { settled, seen: looked } = await settleInTime(warm, options, reread)
   const dialog = source.page?.dialog
   const replaced = warm.epoch !== scene.epoch
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
@@ -146,9 +148,13 @@ async function resultOf(
   const ofBrowser = judged !== undefined && source.page !== undefined && wish.keys !== undefined
   const doubt = ofBrowser ? (browserKeyDoubt(wish.keys) ?? judged) : judged
   const effect = effectOf(meant, scene.node, doubt)
+  const { revision } = warm.tree
+  const again = async () =>
+    warm.tree.revision === revision ? doubt : await judgeAgain(warm, meant, scene, performed, options)
   return {
     effect,
     ...(effect === 'unverified' && given({ doubt })),
+    ...(effect === 'unverified' && actions[meant.action].asks === 'brought' && !replaced && { again }),
     replaced,
     moved,
     settled,

@@ -27,6 +27,8 @@ export interface Evidence {
   readonly drop: Drop
   /** What else a drag did: asked only if nothing else proves it. */
   readonly brought?: 'came' | 'changed' | undefined
+  /** What was dragged has gone only after it was let go. */
+  readonly hasLeft?: boolean | undefined
   /**
    * A press marked one of several by its looks alone, or took the mark away, or the pointer has opened the menu of what
    * was pressed: asked only if nothing else proves it.

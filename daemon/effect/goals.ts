@@ -7,6 +7,7 @@ import type { Key } from '../platform/row.ts'
 import { count, isSameInMask, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
+import { isRow } from '../tree/naming/parts.ts'
 import { Calm } from '../tree/warm/restless.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
 import { keyIn, type Part } from '../tree/warm/things.ts'
@@ -192,13 +193,29 @@ function linesOf({ now }: Drawn): string {
 /** An element that moved must be where it was dropped; one that did not, such as a tool or a handle, must have had an effect there. */
 function dragged(evidence: Evidence): Doubt {
   const { was, now, places, drop, brought } = evidence
-  if (now === undefined) return brought === 'came' || isTaken(evidence) ? undefined : gone
+  if (now === undefined) return brought === 'came' || isTaken(evidence) ? undefined : doubtOfGone(evidence)
   if (now.value !== was.value) return undefined
+  const isMoved = hasMoved(evidence) || drop.was?.steps !== drop.now?.steps
   const isOther = !sameSight(was, now) && !sameButFocus(was, now)
-  if (!hasMoved(evidence) && drop.was?.steps === drop.now?.steps && !isOther)
-    return brought !== undefined || isTaken(evidence) ? undefined : 'it has not moved'
   const { frame, pageFrame = frame } = places?.now?.get(now.key) ?? {}
-  return isDroppedThere(drop, pageFrame) ? undefined : 'it is not where it was dropped'
+  if ((isMoved || isOther) && isDroppedThere(drop, pageFrame)) return undefined
+  if (isMoved) return 'it is not where it was dropped'
+  return !isOther && (brought !== undefined || isTaken(evidence)) ? undefined : 'it has not moved'
+}
+
+/**
+ * After it was let go, by itself and not with the list or the dialog that it was in, and where nothing goes of its own
+ * accord: as what is moved to a folder, or thrown away.
+ */
+function doubtOfGone({ was, difference, hasLeft, calmOf }: Evidence): Doubt {
+  if (hasLeft !== true || difference === undefined) return gone
+  const removed = new Map(difference.removed.map((node) => [node.key, node]))
+  let top = was
+  for (let up = removed.get(top.parent); up !== undefined; up = removed.get(up.parent)) top = up
+  const isAlone = ({ parent, key }: Node) => parent !== top.parent || key === top.key
+  const isOne = top.key === was.key || isRow(top)
+  if (!isOne || ![...difference.added, ...difference.removed].every(isAlone)) return gone
+  return steadyOf(difference, calmOf, () => Calm.still).removed.some(({ key }) => key === top.key) ? undefined : unseen
 }
 
 /** Whether the contents of what it was dropped on changed. */

@@ -4,6 +4,7 @@ import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { isInteractable, type Node } from '../tree/model/node.ts'
 import { sightsOf } from '../tree/warm/history.ts'
+import type { Warm } from '../tree/warm/sync.ts'
 import { actions } from './actions.ts'
 import { askedOf } from './cause.ts'
 import type { Evidence } from './evidence.ts'
@@ -11,6 +12,8 @@ import { unseen } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
 import { withNews } from './news.ts'
 import { orUnknown, thingsSince } from './read.ts'
+import { doubtOf } from './verdict.ts'
+import { watchOn } from './watch.ts'
 
 const mostAsked = 20
 
@@ -56,6 +59,20 @@ export const brought: Inquiry = {
   find: async (_, { warm: { source }, options: { signal } }) => ({
     brought: await orUnknown(source.page?.brought(signal), signal),
   }),
+}
+
+export const leftByDrag: Inquiry = {
+  why: 'what goes only after it was let go was taken',
+  isFor: ({ act, now }, doubt) => doubt !== undefined && now === undefined && actions[act.action].asks === 'brought',
+  find: async (known, { warm, options }) => {
+    const hasLeft = await hasLeftByDrag(warm, options.signal)
+    if (doubtOf({ ...known, hasLeft }) === unseen) await watchOn(warm, options)
+    return { hasLeft }
+  },
+}
+
+export async function hasLeftByDrag({ source: { page } }: Warm, signal: AbortSignal): Promise<boolean | undefined> {
+  return await orUnknown(page?.leftByDrag(signal), signal)
 }
 
 export const marked: Inquiry = {

@@ -9,14 +9,14 @@ import { withoutApproach } from './approach.ts'
 import { atPointer } from './at-pointer.ts'
 import type { Relation } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
-import { unreadable } from './goals.ts'
+import { nothing, unreadable, unseen } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
-import { besides, brought, caused, marked } from './page-says.ts'
+import { besides, brought, caused, hasLeftByDrag, leftByDrag, marked } from './page-says.ts'
 import { changesBefore, drawnNow, placesOf, relationTo, thingsSince } from './read.ts'
 import { type Patience, settle, veryLateMs } from './settle.ts'
 import { targetIn } from './successor.ts'
 import { doubtOf } from './verdict.ts'
-import { watch } from './watch.ts'
+import { watch, watchOn } from './watch.ts'
 
 /** Each piece of evidence with its verdict, for tests that keep them. */
 const judged = channel('interface-explorer:judged')
@@ -36,7 +36,7 @@ export interface Scene {
 }
 
 /** In their order. What any press brings comes before the watch, which takes what a press does late for what changes by itself. */
-const inquiries: readonly Inquiry[] = [caused, besides, watch, marked, brought, atPointer]
+const inquiries: readonly Inquiry[] = [caused, besides, watch, marked, brought, leftByDrag, atPointer]
 
 /** Some effects only begin after everything was quiet, such as those of a timer. */
 const lateMs = 300
@@ -67,6 +67,21 @@ export async function judge(
     doubt = await look(act, reading, isVeryLate ? 'very late' : 'late')
   }
   return doubt
+}
+
+/** Only whether what was dragged has gone by now: what else comes so late may come by itself. */
+export async function judgeAgain(
+  warm: Warm,
+  act: Act,
+  scene: Scene,
+  performed: Performed,
+  options: Patience,
+): Promise<Doubt> {
+  const found = await evidenceOf(warm, act, scene, performed, 'very late', options.signal)
+  if (found.now !== undefined) return nothing
+  const evidence = { ...found, hasLeft: await hasLeftByDrag(warm, options.signal) }
+  if (doubtOf(evidence) === unseen) await watchOn(warm, options)
+  return doubtOf(evidence)
 }
 
 async function look({ action }: Act, reading: Reading, late: Evidence['late']): Promise<Doubt> {

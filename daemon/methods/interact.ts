@@ -26,6 +26,7 @@ import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
 import { audit } from './steps/audit.ts'
 import { calledStep, endsWithLook, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
+import { lookAgain } from './steps/look-again.ts'
 import { hasCome, type Place, placedIn, placeNamed, waitable, withFocus } from './steps/place.ts'
 import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './steps/step.ts'
 import { unmet } from './steps/unmet.ts'
@@ -84,6 +85,7 @@ export const interact: Handler<'interact'> = async (params, call, world) => {
       })
     }
   }
+  await lookAgain(progress)
   return answer(params, steps, progress, call, world)
 }
 
@@ -97,6 +99,7 @@ async function actStep(
   world: World,
 ): Promise<boolean> {
   const index = progress.told.length
+  await lookAgain(progress)
   if (progress.doubted === undefined) await waitFor(step, index, call, world)
   else if (!(await comesNow(step, call))) return true
   delete progress.doubted
@@ -249,9 +252,8 @@ async function perform(
     for (const { tab } of opened) call.session.hold(tab)
     const { doubt, ...sure } = outcome
     const isOfPlace = wish.action === 'drag' && wish.from === undefined
-    // What is put elsewhere, or a doubt whether it was: a tool that has placed something stays where it is.
-    const isTold =
-      isOfPlace && (outcome.effect !== 'confirmed' || !isSameSpot(spot, placeOfDropped(warm.tree, key, wish.to?.key)))
+    // A tool that has placed something stays where it is, and so may what a page has not taken yet.
+    const isTold = isOfPlace && !isSameSpot(spot, placeOfDropped(warm.tree, key, wish.to?.key))
     const at = isTold ? spotText(warm, key, wish.to?.key, world) : undefined
     progress.done.push({ step, aim, at, outcome: opened.length > 0 ? { ...sure, effect: 'confirmed' } : outcome })
     if (!progress.touched.includes(touched)) progress.touched.push(touched)

@@ -228,6 +228,8 @@ export interface Page {
    * on a canvas between them.
    */
   brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined>
+  /** What was dragged was there until it was let go, and has gone since. */
+  leftByDrag(signal: AbortSignal): Promise<boolean>
   /**
    * The first match of a CSS selector in the page, then in its frames, shadow roots included. Throws invalid_params for
    * an invalid selector.

@@ -41,6 +41,15 @@ const slides = `let held; thumb.onpointerdown = (event) => { held = true; thumb.
     made = Math.round(at / 2.8); if (thumb.hasAttribute('role')) thumb.setAttribute('aria-valuenow', made) }
   thumb.onpointerup = () => { held = false }`
 
+const inbox = `<ul id=list>${['Invoice 13', 'Lunch', 'Invoice 12'].map((name) => `<li style="width:200px;padding:6px" draggable=true role=option tabindex=0>${name}</li>`).join('')}</ul>
+  <div class=box style="left:300px;top:20px" id=bills role=button tabindex=0>Bills</div><p role=status id=status style="margin-top:90px"></p>`
+/** By the pointer alone, as lists do that draw their own picture of what is dragged: pressing a row selects it. */
+const selects = `let held; for (const one of list.children) { one.draggable = false
+    one.onmousedown = () => { held = one; for (const each of list.children) each.ariaSelected = each === one; status.textContent = one.textContent + ' is shown' } }
+  const released = (take) => { onmouseup = (event) => { const one = held; held = undefined; if (one && event.target === bills) take(one) } };`
+const taken = `for (const one of list.children) one.ondragstart = (event) => { held = one; event.dataTransfer.setData('text/plain', 'x') }
+  let held; bills.ondragover = (event) => event.preventDefault(); bills.ondrop = (event) => { event.preventDefault(); take(held) };`
+
 /** `made` is in the page's own words; nothing is brought about where it is not given. */
 type Trial = readonly [page: string, find: object, to: object, made?: string]
 const button = (text: string) => ({ filter: { anyFieldContains: text } })
@@ -129,6 +138,48 @@ const trials: { readonly [kind: string]: Trial } = {
     { x: 600, y: 103 },
     'made === 100',
   ],
+  'a message into a folder, which a server has to agree to': [
+    page(inbox, `${taken} const take = (one) => fetch('/slow').then(() => { made++; one.remove() })`),
+    button('Invoice 13'),
+    { find: button('Bills') },
+    'made === 1',
+  ],
+  'by the pointer, which selects what it presses': [
+    page(
+      inbox,
+      `${selects} released((one) => setTimeout(() => fetch('/slow').then(() => { made++; one.remove(); status.textContent = 'Moved' }), 50))`,
+    ),
+    button('Invoice 13'),
+    { find: button('Bills') },
+    'made === 1',
+  ],
+  'by the pointer, and only selected': [
+    page(inbox, `${selects} released(() => {})`),
+    button('Invoice 13'),
+    { find: button('Bills') },
+  ],
+  'out of a list that goes on by itself': [
+    page(
+      inbox,
+      `setInterval(() => { const one = list.firstElementChild.cloneNode(true); one.textContent = 'Next ' + made--; list.firstElementChild.remove(); list.append(one) }, 700)`,
+    ),
+    button('Lunch'),
+    { find: button('Bills') },
+  ],
+  'out of a panel that closes where something else is pressed': [
+    page(inbox, `${selects} released(() => list.remove())`),
+    button('Invoice 13'),
+    { find: button('Bills') },
+  ],
+  'out of a list that is made shorter while it is dragged': [
+    page(
+      inbox,
+      `list.onmousedown = ({ target }) => { target.draggable = false; onmousemove = ({ clientX }) => { if (clientX > 250) target.remove() } }
+       for (const one of list.children) one.draggable = false`,
+    ),
+    button('Invoice 13'),
+    { find: button('Bills') },
+  ],
   'what does not take part': [
     page(
       `${palette}<div id=editor><p>Text</p></div><p id=clock>0</p>`,
@@ -149,6 +200,17 @@ const trials: { readonly [kind: string]: Trial } = {
       tool.onpointerdown = () => { ghost = tool.cloneNode(true); ghost.removeAttribute('id'); ghost.style.pointerEvents = 'none'; document.body.append(ghost) }
       onpointermove = (event) => { if (ghost) Object.assign(ghost.style, { left: event.clientX - 40 + 'px', top: event.clientY - 15 + 'px' }) }
       onpointerup = () => { const one = ghost; ghost = undefined; one.animate([{}, { left: '20px', top: '40px' }], 400).onfinish = () => one.remove() }`,
+    ),
+    button('Inject'),
+    { x: 400, y: 200 },
+  ],
+  'a ghost that is left lying': [
+    page(
+      `<div class=box style="left:20px;top:40px" id=tool role=button tabindex=0>Inject</div><div id=editor></div>`,
+      `let ghost
+      tool.onpointerdown = () => { ghost = tool.cloneNode(true); ghost.removeAttribute('id'); ghost.style.pointerEvents = 'none'; document.body.append(ghost) }
+      onpointermove = (event) => { if (ghost) Object.assign(ghost.style, { left: event.clientX - 40 + 'px', top: event.clientY - 15 + 'px' }) }
+      onpointerup = () => { ghost = undefined }`,
     ),
     button('Inject'),
     { x: 400, y: 200 },
@@ -174,7 +236,10 @@ const trials: { readonly [kind: string]: Trial } = {
 t.test('a drag says what it did', async (t) => {
   const paths = Object.keys(trials).map((kind, at) => [kind, `/${at}`] as const)
   const { origin } = await serve(t, {
-    pages: Object.fromEntries(paths.map(([kind, path]) => [path, trials[kind]![0]])),
+    pages: {
+      ...Object.fromEntries(paths.map(([kind, path]) => [path, trials[kind]![0]])),
+      '/slow': (_, response) => void setTimeout(() => response.end('moved'), 900),
+    },
   })
   const { tab, outside, ...world } = await openBoth(t, await launchChromium(t), `${origin}/0`)
   for (const [kind, path] of paths) {

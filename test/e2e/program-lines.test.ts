@@ -76,6 +76,14 @@ t.test('programs', async (t) => {
       `<nav>${Array.from({ length: 40 }, (_, at) => `<p>${at}. <button>Part ${at} of the head of the page</button></p>`).join('')}</nav><button onclick="panel.hidden = false">Files</button>
        <div id="panel" hidden><div><button>Play</button><button>Stop</button></div>${Array.from({ length: 8 }, (_, at) => `<p><button>sunset-${at}.mp4</button> of ${at} bytes</p>`).join('')}</div>`,
     ),
+    '/inbox': page(
+      'Inbox',
+      `<ul>${['Bread', 'Lunch', 'Salt'].map((name) => `<li draggable=true style="width:9em"><a href="#" draggable=false>${name}</a></li>`).join('')}</ul><a href="#bills" id="bills">Bills</a>
+       <p id="says" role="status"></p><script>let held
+       for (const one of document.querySelectorAll('li')) one.ondragstart = () => { held = one }
+       bills.ondragover = (event) => event.preventDefault()
+       bills.ondrop = () => setTimeout(() => { if (held.innerText === 'Bread') held.remove(); says.textContent = 'All is done' }, 4000)</script>`,
+    ),
     '/grid': page(
       'Grid',
       `<table>${['a', 'b', 'c'].map((name) => `<tr><td><input aria-label="${name}1"><td><input aria-label="${name}2">`).join('')}</table>
@@ -388,6 +396,15 @@ t.test('programs', async (t) => {
     for (let at = 0; at < 8; at++) t.match(text, `sunset-${at}.mp4`)
     t.notMatch((await program('/opens', 'click "Files"', 'look')).text, /\n\+.*Play/, 'what a look has shown is known')
     t.ok(text.indexOf('sunset-7') < text.indexOf('there now:'), text)
+  })
+
+  t.test('what a drag has brought by the end is its outcome, and that nothing has come of it stays', async (t) => {
+    const moved = await program('/inbox', 'drag "Bread" to "Bills"', 'wait "All is done"')
+    t.match(moved.text, /^confirmed/)
+    t.match(moved.text, /2 drag "Bread": confirmed\n/)
+    const left = await program('/inbox', 'drag "Lunch" to "Bills"', 'wait "All is done"')
+    t.match(left.text, /^unverified/)
+    t.match(left.text, /2 drag "Lunch": unverified · it has not moved\n/)
   })
 
   t.test('a list is meant by the option that it shows', async (t) => {

@@ -1,4 +1,4 @@
-/** What an answer has said so far, and of which state: what it tells afterwards leaves that out. */
+/** What an answer has said so far, so that it says nothing twice of what has not changed since. */
 import { linesApart } from '../../../api-schema/text/shared-lines.ts'
 import { wordsOf } from '../../effect/report/changes.ts'
 import { isSaid as isMessage } from '../../effect/report/importance.ts'

@@ -64,7 +64,7 @@ export interface ReportOptions {
   readonly target?: { readonly warm: Warm; readonly key: Key } | undefined
   /** What the answer has said before. */
   readonly said?: AlreadySaid
-  /** It ends with what was asked to be seen: the rest is told in few words. */
+  /** It ends with what was asked to be seen: the rest is reported in few words. */
   readonly isAside?: boolean
 }
 

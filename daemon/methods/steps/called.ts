@@ -107,7 +107,7 @@ async function waited(step: CalledStep, call: Call): Promise<Came> {
     format: 'outline',
   })
   if (until === 'settled') return { effect: 'confirmed', why: 'the page is at rest' }
-  return { effect: 'confirmed', outline: lastLine(outline) }
+  return { effect: 'confirmed', ...given({ outline: lastLine(outline) || undefined }) }
 }
 
 /** Nothing in particular is waited for. */

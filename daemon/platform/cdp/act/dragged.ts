@@ -2,7 +2,7 @@
 import { pause } from '../../acting/polling.ts'
 import { areAlike } from '../../pictures/encode.ts'
 import type { Box, Point } from '../geometry/box.ts'
-import { broughtByDragScript, witnessDragScript } from '../injected/act/drag-witness.ts'
+import { broughtByDragScript, hasLeftScript, witnessDragScript } from '../injected/act/drag-witness.ts'
 import type { Edges } from '../injected/boxes.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
@@ -49,6 +49,11 @@ export async function broughtByDrag(access: TabAccess, signal: AbortSignal): Pro
   if (found !== null) return found
   const now = picture === undefined ? undefined : await pictureOf(access, area, signal)
   return picture !== undefined && now !== undefined && !(await areAlike(picture, now)) ? 'changed' : undefined
+}
+
+export async function leftByDrag(access: TabAccess, signal: AbortSignal): Promise<boolean> {
+  const drag = drags.get(access.session)
+  return drag !== undefined && (await evaluate(access, drag.session, hasLeftScript, signal, []))
 }
 
 /** Of the canvases, what is between the points: what is drawn next to them a clock or the pointer may draw. */

@@ -6,7 +6,7 @@ import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
 import type { Arrival, Besides, FieldText, Filled, Found, Page, Printing, Visibility } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
-import { broughtByDrag } from '../act/dragged.ts'
+import { broughtByDrag, leftByDrag } from '../act/dragged.ts'
 import { openerOf } from '../act/opener.ts'
 import { capture } from '../capture/capture.ts'
 import { print } from '../capture/print.ts'
@@ -167,6 +167,10 @@ export class TabPage implements Page {
 
   brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined> {
     return broughtByDrag(this.#access, signal)
+  }
+
+  leftByDrag(signal: AbortSignal): Promise<boolean> {
+    return leftByDrag(this.#access, signal)
   }
 
   async query(selector: string, signal: AbortSignal): Promise<Found | undefined> {

@@ -4,7 +4,7 @@ import type { Edges } from '../boxes.ts'
 import { oneFrame } from '../frames.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
-import { reachableWindows } from './listening.ts'
+import { listenEverywhere, reachableWindows } from './listening.ts'
 
 interface DragWitness {
   readonly added: Set<Element>
@@ -16,6 +16,11 @@ interface DragWitness {
   readonly said: string
   readonly canvases: readonly Element[]
   readonly observer: MutationObserver
+  /** What it began on, and whether that was still there when it was let go. */
+  readonly source: Element | undefined
+  isHeld?: boolean
+  /** Pictures of it that followed the pointer: one that is left lying says nothing. */
+  readonly ghosts: Set<Element>
 }
 
 interface Kept {
@@ -84,7 +89,26 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Ed
   // What holds both ends says anything.
   const under = ends[1]!.find((one) => !ends[0]!.includes(one))
   const canvases = ends.flatMap(([innermost]) => (innermost?.localName === 'canvas' ? innermost : []))
-  kept.drag = { added, removed, boxes, under, said: under?.textContent ?? '', canvases, observer }
+  const source = ends[0]![0]
+  const drag: DragWitness = {
+    added,
+    removed,
+    boxes,
+    under,
+    said: under?.textContent ?? '',
+    canvases,
+    observer,
+    source,
+    ghosts: new Set(),
+  }
+  kept.drag = drag
+  const words = new Set(ends[0]!.slice(0, 3).flatMap(({ textContent }) => textContent?.trim() || []))
+  const stop = listenEverywhere(['pointerup', 'mouseup', 'drop', 'dragend'], ({ isTrusted }) => {
+    if (!isTrusted) return
+    drag.isHeld ??= source?.isConnected === true && source.checkVisibility()
+    for (const one of added) if (words.has(one.textContent?.trim())) drag.ghosts.add(one)
+    stop()
+  })
   return canvases.map(boxOf)
 }
 
@@ -102,14 +126,14 @@ function isElsewhere(was: Edges, now: Edges): boolean {
 
 function cameTo(x: number, y: number): Map<Element, Edges> {
   const around = 12
-  const { added, removed } = memory<Kept>().drag!
+  const { added, removed, ghosts } = memory<Kept>().drag!
   const looks = ({ localName, className, textContent }: Element) =>
     [localName, typeof className === 'string' ? className : '', textContent].join(' ')
   // What is made again as it was has not come.
   const gone = [...removed].filter((one) => !one.isConnected).map(looks)
   const came = new Map<Element, Edges>()
   for (const element of added) {
-    if (!element.isConnected || removed.has(element) || !element.checkVisibility()) continue
+    if (!element.isConnected || removed.has(element) || ghosts.has(element) || !element.checkVisibility()) continue
     const again = gone.indexOf(looks(element))
     if (again >= 0) {
       gone.splice(again, 1)
@@ -162,7 +186,14 @@ async function broughtByDrag(x: number, y: number): Promise<'came' | 'changed' |
   return isSaid && drag.under!.textContent !== drag.said ? 'changed' : null
 }
 
-export const witnessDragScript = sent(witnessDrag, memory, elementsAt, boxOf, reachableWindows)
+/** Whether what was let go has gone since: a list that scrolls takes out what is dragged before that. */
+function hasLeft(): boolean {
+  const { drag } = memory<Kept>()
+  return drag?.isHeld === true && !drag.source!.isConnected
+}
+
+export const witnessDragScript = sent(witnessDrag, memory, elementsAt, boxOf, listenEverywhere, reachableWindows)
+export const hasLeftScript = sent(hasLeft, memory)
 export const broughtByDragScript = sent(
   broughtByDrag,
   memory,

@@ -1,0 +1,25 @@
+/** An act whose effect comes late, as where a server has to be asked first, is looked at again before the answer ends. */
+import type { Outcome } from '../../effect/act.ts'
+import type { Told } from './step.ts'
+
+interface Judged {
+  readonly outcome: Outcome
+  readonly at?: string | undefined
+}
+
+/** Before anything else is done: later nobody could tell which act it was of. */
+export async function lookAgain<Done extends Judged>(progress: {
+  readonly done: Done[]
+  readonly told: Told[]
+  doubted?: number
+}): Promise<void> {
+  const { done, told } = progress
+  const last = done.at(-1)
+  if (last?.outcome.again === undefined || (await last.outcome.again()) !== undefined) return
+  const { doubt: _, again: __, ...outcome } = last.outcome
+  done[done.length - 1] = { ...last, at: undefined, outcome: { ...outcome, effect: 'confirmed' } }
+  const index = told.findLastIndex(({ effect, why }) => effect === 'unverified' && why === last.outcome.doubt)
+  if (index < 0) return
+  told[index] = { ...told[index]!, effect: 'confirmed', why: undefined, at: undefined }
+  if (progress.doubted === index + 1) delete progress.doubted
+}

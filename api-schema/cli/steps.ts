@@ -219,6 +219,9 @@ function halves(
     return [words.slice(0, -2), words.slice(-2)]
   if (part === undefined || step.value !== undefined) return [words, undefined]
   const [first, second] = split(words, joints[part] ?? [])
+  // As in a command: `drag 436 400,300`.
+  const isToPoint = part === 'to' && words.length > 1 && isPoint(words.slice(-1)) && words.at(-2)!.text !== 'via'
+  if (second === undefined && isToPoint) return [words.slice(0, -1), words.slice(-1)]
   // A number alone may begin what is typed.
   const isOfId = isIdOf(words[0]!) && (step.action !== 'type' || words[1]?.quoted === true)
   const isAfterId = words.length > 1 && (isOfId || isFocus(words[0]!))

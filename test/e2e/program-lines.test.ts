@@ -76,6 +76,10 @@ t.test('programs', async (t) => {
       `<nav>${Array.from({ length: 40 }, (_, at) => `<p>${at}. <button>Part ${at} of the head of the page</button></p>`).join('')}</nav><button onclick="panel.hidden = false">Files</button>
        <div id="panel" hidden><div><button>Play</button><button>Stop</button></div>${Array.from({ length: 8 }, (_, at) => `<p><button>sunset-${at}.mp4</button> of ${at} bytes</p>`).join('')}</div>`,
     ),
+    '/columns': page(
+      'Columns',
+      `<table><tr><th>Column<th>Type<th>Value<tr><td>id<td>int<td><input><tr><td>city<td>text<td><input></table><p>3 rows so far</p>`,
+    ),
     '/inbox': page(
       'Inbox',
       `<ul>${['Bread', 'Lunch', 'Salt'].map((name) => `<li draggable=true style="width:9em"><a href="#" draggable=false>${name}</a></li>`).join('')}</ul><a href="#bills" id="bills">Bills</a>
@@ -238,6 +242,18 @@ t.test('programs', async (t) => {
     const { text } = await program('/apart', 'expect Running near report-2')
     t.match(text, /Expected "Running" near "report-2" to be there, found it elsewhere: \[\d+\] cell: Running\./)
   })
+
+  t.test(
+    'a field that only its column names is told with its row, and words that are no control are seen',
+    async (t) => {
+      const set = await program('/columns', 'set "Value" in row "city" = Rome')
+      t.match(set.text, /\n~ \[\d+\] textfield: near “Value” in row "?city"? ="" → =Rome/)
+      t.notMatch(set.text, /~ .*cell/, 'its cell says no more')
+      const { text } = await program('/columns', 'look "3 rows"', 'click "3 rows"')
+      t.match(text, /2 look "3 rows"\npage: Columns\n \[\d+\] text: 3 rows so far\n/)
+      t.match(text, /not_found: Step 3 of 3: Nothing that can be used matches/)
+    },
+  )
 
   t.test('a field that is known by the words near it is found as it is shown, or by its number', async (t) => {
     const shown = 'textfield: near “Host” =h'

@@ -86,11 +86,13 @@ export class Missed {
     const { find, places, searched, near, note } = this.#search
     const front = frontHint(near)
     const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find, front)
+    // Those that do match are among the near ones, and the hint says why they do not count.
+    const isOfUse = beside.length > 0 || hint === undefined
     const opener = await openerHint(near, find, this.#call, this.#world)
     const others = front === undefined ? ' Or use one of the similar ones.' : ''
     const known = note ?? (hint === undefined ? (roleHint(places, find.filter) ?? this.#unread()) : undefined)
     return new Problem('not_found', {
-      message: `None of ${searched} elements matches ${askedOf(find)}.${this.#outcome}`,
+      message: `${isOfUse ? `None of ${searched} elements` : 'Nothing that can be used'} matches ${askedOf(find)}.${this.#outcome}`,
       ...(hint !== undefined && note === undefined && { hint: `${hint}${others}${opener}` }),
       ...(known !== undefined && { hint: verbatim(known) }),
       ...(hint === undefined &&

@@ -2,7 +2,11 @@
 import { cut } from '../../../api-schema/cut.ts'
 import type { StateWord } from '../../../api-schema/element.ts'
 import { type Node, shortRole, stateWordsOf } from '../../tree/model/node.ts'
+import { beingNear, type Tree } from '../../tree/naming/labels.ts'
+import { headOf } from '../../tree/naming/parts.ts'
+import { placesOf } from '../../tree/naming/places.ts'
 import type { Changes } from '../../tree/warm/history.ts'
+import { placeText } from '../../view/write/outline.ts'
 import { quote, write } from '../../view/write/text.ts'
 import { shownValue } from '../../view/write/verbosity.ts'
 
@@ -76,12 +80,12 @@ function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
   return [old.filter((word) => !fresh.includes(word)), fresh.filter((word) => !old.includes(word))]
 }
 
-/** `[436] checkbox: Remember me (unchecked → checked)`; `label` names it if it has no name. */
-export function changeLine(id: string, node: Node, { was, now }: FieldChange, label?: string): string {
+/** `[436] checkbox: Remember me (unchecked → checked)`; `label` names it if it has no name, `place` tells it from others. */
+export function changeLine(id: string, node: Node, { was, now }: FieldChange, label?: string, place = ''): string {
   let line = `[${id}] ${shortRole(node.role, node.subrole)}`
   const name = wordsOf(node) ?? label
   if (now.name !== undefined) line += `: ${written(was.name, now.name).join(' → ')}`
-  else if (name !== undefined) line += `: ${write(name, longestLineText)}`
+  else if (name !== undefined) line += `: ${write(name, longestLineText)}${place}`
   if (now.value !== undefined) {
     line += ` =${written(was.value, now.value).join(' → =')}`
   }
@@ -94,6 +98,13 @@ export function changeLine(id: string, node: Node, { was, now }: FieldChange, la
   if (now.order !== undefined) line += ` (order: ${listed(was.order ?? [])} → ${listed(now.order)})`
   if (now.in !== undefined) line += ` (moved: ${was.in} → ${now.in})`
   return line
+}
+
+/** Of what is called by its column alone, as all in that are: which row it is in. */
+export function inRow(tree: Tree, node: Node, label: string | undefined): string {
+  if (label === undefined || label !== beingNear(headOf(tree, node) ?? '')) return ''
+  for (const place of placesOf(tree, node, () => 1)) if (place.how === 'in row') return ` ${placeText(place)}`
+  return ''
 }
 
 function written(was: string | undefined, now: string): string[] {

@@ -17,7 +17,7 @@ import { lineOf, moreLine, outlineOf } from '../../view/write/outline.ts'
 import { elementOf, type Shape } from '../../view/write/verbosity.ts'
 import { renderAdded, withoutBlanks } from './additions.ts'
 import { type Tree, withoutBehind } from './behind.ts'
-import { changeLine, type Difference, type FieldChange, fieldChange, wordsOf } from './changes.ts'
+import { changeLine, type Difference, type FieldChange, fieldChange, inRow, wordsOf } from './changes.ts'
 import { importanceIn, isSaid } from './importance.ts'
 import { movesOf } from './moves.ts'
 import { type Gone, isRow, shortened, withShortRuns } from './runs.ts'
@@ -84,7 +84,8 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   const report = reportOf(difference, tree)
   const room = new Room(maxTokens, tree)
   const lines = room.take(shortened(report.changed, kindOfChange(tree)), ({ node, change }) => {
-    const line = changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))
+    const label = shape.labelOf?.(node)
+    const line = changeLine(shape.idOf(node), node, change, label, inRow(tree, node, label))
     return `~ ${line}${difference.withUnseen ? ' (hidden)' : ''}`
   })
   const inRows = { ...shape, rowOf: looseRows(tree), besideOf: besideIn(tree, looseRows(tree)) }

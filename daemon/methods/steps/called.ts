@@ -133,7 +133,10 @@ async function looked(step: CalledStep, maxTokens: number, call: Call): Promise<
   if (find === undefined) return shown(await call.run('explore', options))
   const part = isPart(find) ? await partOf(step, call) : undefined
   if (part !== undefined) return shown(await call.run('explore', { elementId: part, ...options }))
-  return shown(await call.run('explore', { ...placeOf(find), ...options }))
+  const seen = shown(await call.run('explore', { ...placeOf(find), ...options }))
+  if (seen.outline !== 'nothing' || find.filter === undefined) return seen
+  // Words that are no control's are seen all the same.
+  return shown(await call.run('explore', { ...placeOf(find), ...options, includeNonInteractable: true }))
 }
 
 async function partOf(step: CalledStep, call: Call): Promise<string | undefined> {

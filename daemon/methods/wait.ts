@@ -20,8 +20,6 @@ import { untilChanged } from './until-changed.ts'
 /** How many matches to show, and how many obstacles to report. */
 const limit = 10
 const maxTokens = 500
-/** Milliseconds for which nothing could be read, from which on that is why nothing was found. */
-const leastUnreadMs = 2000
 
 /** What was waited for, and where; `shown` is empty if there is nothing to show. */
 interface Held {
@@ -34,11 +32,9 @@ export const wait: Handler<'wait'> = async (params, call, world) => {
   if (params.fromPerson) return await fromPerson(start, call, world)
   const options = wishOf(params)
   let places: readonly Place[] = []
-  let readAt = start
   try {
     for (;;) {
       places = await placesOf(whereOf(params), 'auto', call, world)
-      if (places.every(({ freshness }) => freshness.settled)) readAt = performance.now()
       const held = await holds(params, options, places, call, world)
       if (held !== undefined) {
         await tellAim(held, call)
@@ -50,7 +46,7 @@ export const wait: Handler<'wait'> = async (params, call, world) => {
     if (error instanceof Problem && error.name === 'element_gone' && params.until === 'absent' && isOfOne(params))
       return { waitedMs: since(start), ...(params.format === 'outline' && { outline: '' }), ...revisionOf(places) }
     if (!call.signal.aborted || places.length === 0) throw error
-    throw timedOut(params, options, places, { start, readAt }, error, world)
+    throw timedOut(params, options, places, start, error, world)
   }
 }
 
@@ -203,7 +199,7 @@ function timedOut(
   params: Params<'wait'>,
   options: ViewOptions,
   places: readonly Place[],
-  { start, readAt }: { readonly start: number; readonly readAt: number },
+  start: number,
   error: unknown,
   world: World,
 ): unknown {
@@ -218,17 +214,13 @@ function timedOut(
     [...flat(view.answer.shown)].filter(({ context }) => !context).map(({ node }) => ({ warm: place.warm, node })),
   )
   const told = (list: typeof near) => tell(list, 3, format === 'outline', (warm) => shapeOf(warm, world))
-  // The end of the time cuts the last reading short: that is no news of the page.
-  const isUnread = performance.now() - readAt > leastUnreadMs
-  const inTheWay = places.map(({ freshness }) => freshness.problem).find((problem) => isUnread && problem !== undefined)
+  const inTheWay = places.map(({ freshness }) => freshness.problem).find((problem) => problem !== undefined)
   const miss = until === 'present' ? missHint(near, options) : undefined
   const next = 'Call {explore} to see what is there now, or {wait} again with a longer timeoutMs.'
   const still = until === 'absent' && there[0] !== undefined ? stillThere(there[0], world) : undefined
   const unseen =
     still ??
-    places
-      .map(({ warm, freshness }) => warm.source.unseen ?? (isUnread ? freshness.reason : undefined))
-      .find((why) => why !== undefined)
+    places.map(({ warm, freshness }) => warm.source.unseen ?? freshness.reason).find((why) => why !== undefined)
   return new Problem('timeout', {
     message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}${unseen === undefined ? '' : `: ${clause(unseen)}`}.`,
     hint: inTheWay?.advice ?? miss ?? next,
@@ -239,7 +231,7 @@ function timedOut(
   })
 }
 
-/** What was there when it was last looked at. */
+/** What was there when it was last looked at: the end of the time is no news of the page. */
 function stillThere(one: Parameters<typeof tell>[0][number], world: World): string {
   const [line] = tell([one], 1, true, (warm) => shapeOf(warm, world))
   return `${String(line).trim()} is there`

@@ -20,6 +20,8 @@ import { untilChanged } from './until-changed.ts'
 /** How many matches to show, and how many obstacles to report. */
 const limit = 10
 const maxTokens = 500
+/** Milliseconds within which what was looked at is known well enough: the end of the time cuts the last look short. */
+const knownMs = 2000
 
 /** What was waited for, and where; `shown` is empty if there is nothing to show. */
 interface Held {
@@ -32,9 +34,11 @@ export const wait: Handler<'wait'> = async (params, call, world) => {
   if (params.fromPerson) return await fromPerson(start, call, world)
   const options = wishOf(params)
   let places: readonly Place[] = []
+  let lookedAt = Number.NEGATIVE_INFINITY
   try {
     for (;;) {
       places = await placesOf(whereOf(params), 'auto', call, world)
+      if (places.every(({ freshness }) => freshness.problem === undefined)) lookedAt = performance.now()
       const held = await holds(params, options, places, call, world)
       if (held !== undefined) {
         await tellAim(held, call)
@@ -46,7 +50,7 @@ export const wait: Handler<'wait'> = async (params, call, world) => {
     if (error instanceof Problem && error.name === 'element_gone' && params.until === 'absent' && isOfOne(params))
       return { waitedMs: since(start), ...(params.format === 'outline' && { outline: '' }), ...revisionOf(places) }
     if (!call.signal.aborted || places.length === 0) throw error
-    throw timedOut(params, options, places, start, error, world)
+    throw timedOut(params, options, places, { start, lookedAt }, error, world)
   }
 }
 
@@ -199,7 +203,7 @@ function timedOut(
   params: Params<'wait'>,
   options: ViewOptions,
   places: readonly Place[],
-  start: number,
+  { start, lookedAt }: { readonly start: number; readonly lookedAt: number },
   error: unknown,
   world: World,
 ): unknown {
@@ -214,13 +218,15 @@ function timedOut(
     [...flat(view.answer.shown)].filter(({ context }) => !context).map(({ node }) => ({ warm: place.warm, node })),
   )
   const told = (list: typeof near) => tell(list, 3, format === 'outline', (warm) => shapeOf(warm, world))
-  const inTheWay = places.map(({ freshness }) => freshness.problem).find((problem) => problem !== undefined)
+  const isKnown = performance.now() - lookedAt < knownMs
+  const isCutShort = ({ freshness: { problem } }: Place) => isKnown && problem?.name === 'unresponsive'
+  const reports = places.map((place) => ({ ...place, ...(isCutShort(place) ? undefined : place.freshness) }))
+  const inTheWay = reports.map(({ problem }) => problem).find((problem) => problem !== undefined)
   const miss = until === 'present' ? missHint(near, options) : undefined
   const next = 'Call {explore} to see what is there now, or {wait} again with a longer timeoutMs.'
   const still = until === 'absent' && there[0] !== undefined ? stillThere(there[0], world) : undefined
   const unseen =
-    still ??
-    places.map(({ warm, freshness }) => warm.source.unseen ?? freshness.reason).find((why) => why !== undefined)
+    still ?? reports.map(({ warm, reason }) => warm.source.unseen ?? reason).find((why) => why !== undefined)
   return new Problem('timeout', {
     message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}${unseen === undefined ? '' : `: ${clause(unseen)}`}.`,
     hint: inTheWay?.advice ?? miss ?? next,

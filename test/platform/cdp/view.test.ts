@@ -186,6 +186,20 @@ t.test('answers about a page', async (t) => {
   t.ok(await call('wait', { scope: 'tab', tab, until: 'settled', timeoutMs: 30_000 }))
 })
 
+t.test('a wait in vain is not laid to a page that was read all the time', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const page = `<!doctype html><title>Ticking</title><ul id="list"></ul><script>
+    for (let n = 0; n < 300; n++) list.insertAdjacentHTML('beforeend', '<li><button>Row ' + n + '</button>')
+    let round = 0
+    setInterval(() => { round++; for (let n = 0; n < 300; n += 3) list.children[n].firstChild.textContent = 'Row ' + n + ', ' + round }, 150)</script>`
+  const server = await serve(t, { pages: { '/': page } })
+  const { fail, tab } = await openPage(t, `${server.origin}/`)
+  for (let turn = 0; turn < 8; turn++) {
+    const wish = { scope: 'tab', tab, filter: { anyFieldContains: 'nowhere' }, timeoutMs: 2500 + 37 * turn } as const
+    t.match((await fail('wait', wish)).message, /to be present\.$/)
+  }
+})
+
 t.test('a tab that is opened is told with its title', async (t) => {
   if (!chromiumOrSkip(t)) return
   const head = '<!doctype html><meta charset="utf-8">'

@@ -221,6 +221,11 @@ export interface Page {
   leave(signal: AbortSignal): Promise<void>
   /** Whether the last press set a mark that most like it do not bear on the element, or on the row or item that it is in. */
   marked(key: Key, signal: AbortSignal): Promise<boolean>
+  /**
+   * The boxes around each, innermost first, as the document nests them: the tag, a space and what tells each box from all
+   * others. Those that cannot be asked are left out.
+   */
+  boxesAround(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, readonly string[]>>
   /** Whether any of these is in another open layer than what was pressed, as in a menu next to its entry. */
   opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean>
   /**

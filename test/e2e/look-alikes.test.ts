@@ -219,6 +219,32 @@ t.test('near the words of one of several plain cards, in a list that takes press
   }
 })
 
+t.test('near the words of one of several items of plain boxes, however far down in it they stand', async (t) => {
+  const text = '<p>Two lines of it<p>which are long</p>'
+  const item = (
+    [title, tag]: readonly string[],
+    at: number,
+  ) => `<div class=item><div class=tools><a href="#e">Edit</a> <a href="#d" id=${at}>Delete</a></div>
+    <div><h2><a href="#${at}">${title}</a></h2></div><div>${text.repeat(1 + (at % 2))}</div><div><span><a href="#t">${tag}</a></span><span><a href="#k">kept</a></span></div></div>`
+  const items = [
+    ['Recipe', 'bread'],
+    ['Recipe', 'soup'],
+    ['Recipe', 'cake'],
+    ['Walks', 'hills'],
+  ]
+  const { call, fail, tab, pressed } = await show(
+    '/items',
+    `<nav><a href="#s">stew</a></nav><div>${items.map(item).join('')}</div>`,
+  )
+  const find = (near: string) => ({ tab, filter: { anyFieldContains: 'Delete' }, near })
+  for (const [at, [, tag = '']] of items.entries()) {
+    await call('interact', { find: find(tag), action: 'click' })
+    t.equal(await pressed(), `click ${at}`, tag)
+  }
+  t.match(await fail('interact', { find: find('stew'), action: 'click' }), { name: 'not_found' }, 'words of no item')
+  t.match(await fail('interact', { find: find('kept'), action: 'click' }), { name: 'element_ambiguous' }, 'of all')
+})
+
 t.test('words that merely stand on the same page are near to no row of others', async (t) => {
   const row = (name: string, at: number) => `<tr><td>${name}<td>12.00<td><button id=${at}>Delete</button></tr>`
   const table = (...names: string[]) => `<table><tr><th>Order<th>Sum<th></tr>${names.map(row).join('')}</table>`

@@ -9,6 +9,7 @@ import type { Candidate } from '../look/miss.ts'
 import { type ReadOn, readOn } from '../look/read-on.ts'
 import { look } from '../look/view.ts'
 import { type Place, placesOf } from '../where/scope.ts'
+import { inItemsOf } from './items.ts'
 import { Missed, type Telling } from './missed.ts'
 import { none, rankedBy } from './narrowed.ts'
 import { nearOnes } from './nearness.ts'
@@ -75,7 +76,12 @@ export async function found(
   if (called.length > 0 && best.length === 0) {
     const there = meantOf(ranked, { ...asked, nth: undefined }).best
     if (find.nth !== undefined && there.length > 0) throw missed.tooFew(there)
-    if (where !== undefined) throw missed.notNear(called)
+    if (where !== undefined) {
+      const inItems = await inItemsOf(where, called, places, call.signal)
+      if (inItems.length > 1) throw missed.ambiguous(inItems.length, inItems)
+      if (inItems[0] === undefined) throw missed.notNear(called)
+      return { warm: inItems[0].warm, key: inItems[0].node.key }
+    }
   }
   if (matched === 1 && isInner) throw missed.insideAWord(ranked)
   // What only contains the words, or has them elsewhere, was not meant.

@@ -17,6 +17,7 @@ import { visibility } from '../geometry/visibility.ts'
 import { hasShutScript, isAsideScript, isAtPointerScript, isBesideScript } from '../injected/act/layers.ts'
 import { isMarkedScript } from '../injected/act/marked.ts'
 import { isCausedScript } from '../injected/act/witness.ts'
+import { boxesAroundScript } from '../injected/boxes-around.ts'
 import { fieldTextScript } from '../injected/drawn.ts'
 import type { Sent } from '../injected/sent.ts'
 import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
@@ -36,6 +37,13 @@ import { TabTools } from './tools.ts'
 const dialogMs = 5000
 /** How many elements found by selectors to remember. */
 const mostFound = 200
+
+type Asking<Answer> = readonly [
+  keys: readonly Key[],
+  script: Sent<Answer>,
+  argumentsOf: (key: Key) => readonly boolean[],
+  signal: AbortSignal,
+]
 
 export class TabPage implements Page {
   readonly #access: TabAccess
@@ -144,17 +152,24 @@ export class TabPage implements Page {
     return leave(this.#access, signal)
   }
 
+  boxesAround(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, readonly string[]>> {
+    return this.#answers(keys, boxesAroundScript, () => [], signal)
+  }
+
   /** Those that the script says yes to. */
-  async #those(
-    keys: readonly Key[],
-    script: Sent<boolean>,
-    argumentsOf: (key: Key) => readonly boolean[],
-    signal: AbortSignal,
-  ): Promise<ReadonlySet<Key>> {
+  async #those(...[keys, script, argumentsOf, signal]: Asking<boolean>): Promise<ReadonlySet<Key>> {
+    const answers = await this.#answers(keys, script, argumentsOf, signal)
+    return new Set(keys.filter((key) => answers.get(key)))
+  }
+
+  /** Without those that cannot be asked. */
+  async #answers<Answer>(...[keys, script, argumentsOf, signal]: Asking<Answer>): Promise<ReadonlyMap<Key, Answer>> {
     const access = this.#access
-    const asked = keys.map(async (key) => callOn(access, placeOf(access, key), script, argumentsOf(key), signal))
-    const answers = await Promise.allSettled(asked)
-    return new Set(keys.filter((_, at) => (answers[at] as { readonly value?: boolean }).value))
+    const answers = new Map<Key, Answer>()
+    const ask = async (key: Key) =>
+      answers.set(key, await callOn(access, placeOf(access, key), script, argumentsOf(key), signal))
+    await Promise.allSettled(keys.map(ask))
+    return answers
   }
 
   async marked(key: Key, signal: AbortSignal): Promise<boolean> {

@@ -227,8 +227,8 @@ const hints: { readonly [R in NonNullable<Check['reason']>]: Advice } = {
   hidden: ['Open what it is in, then {wait} until its state is visible.', 'Open what it is in.'],
   covered: 'Close or move what covers it, or act on that instead.',
   moved: [
-    'Call {wait} {"until":"settled"}, then try again. If it never stands still, use action key with keys Enter.',
-    'Try again when it has stopped. If it never stands still, use action key with keys Enter.',
+    'Call {wait} {"until":"settled"}, then try again. If it never stands still, press it by the action key: Enter, or Space for a box.',
+    'Try again when it has stopped. If it never stands still, press it by the action key: Enter, or Space for a box.',
   ],
   outside: 'Scroll its container, or enlarge the window.',
   readonly: 'Call {expand} to see what the element can do.',

@@ -116,6 +116,11 @@ const forms: readonly (readonly [
     { 'checkbox in row two.txt': 'two' },
   ],
   [
+    '<div><label>Visibility</label></div><div><div><input type=radio name=seen> Use values</div><div><input type=radio name=seen id=private> Private</div></div>',
+    ['radio: near “Use values”', 'radio: near “Private”'],
+    { 'radio: near “Private”': 'private' },
+  ],
+  [
     '<div role=grid><div role=row><i role=columnheader>Pick</i><i role=columnheader>From</i></div><div role=row><i role=gridcell><i role=checkbox tabindex=0></i></i><i role=gridcell>Ann</i></div><div role=row><i role=gridcell><i role=checkbox tabindex=0 id=bob></i></i><i role=gridcell>Bob</i></div></div>',
     ['checkbox: near “Ann”', 'checkbox: near “Bob”'],
     { 'checkbox in row Bob': 'bob' },

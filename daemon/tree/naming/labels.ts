@@ -99,7 +99,7 @@ function* besideCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefi
   else if (isInPage(tree, node)) {
     if ((node.flags & Flag.checkable) !== 0) {
       // The words next to a box are its own; those next to its block belong to the next block.
-      const levels = label === undefined ? mostLevels : label.level === 0 && !beginsWithLabel(tree, node) ? 1 : 0
+      const levels = label === undefined ? mostLevels : label.level > 0 || !beginsWithLabel(tree, node) ? 1 : 0
       yield candidate('beside', beside(tree, node, 1, true, levels))
     }
     yield candidate('beside', label?.text)

@@ -107,6 +107,28 @@ t.test('what is typed and pressed reaches the program', async (t) => {
   t.equal((await world.call('status')).platforms[0]!.detail?.input, mutter.input)
 })
 
+t.test('presses land on a second monitor', async (t) => {
+  if (!can(t)) return
+  const opened = await openOn(t, { ...mutter, options: { ...mutter.options, outputs: 2 } })
+  const { world, start, all, one, act } = opened
+  await refusedOnce(opened)
+  t.match(await world.call('screenshot', { screen: true }), { width: 3840, height: 1200 }, 'both, all of their pixels')
+  for (const toolkit of ['gtk3', 'gtk4']) {
+    const { app, lines, end } = await start('pointed', toolkit)
+    const [window] = await all(app, { role: 'AXWindow' })
+    for (const name of ['Alpha', 'Iota']) {
+      t.match(
+        await act(await one(app, { titleContains: name }), { action: 'double_click' }),
+        { route: 'pointer' },
+        name,
+      )
+      await answerThat(lines, (said) => said.includes(`press ${name} 1`))
+      await act(window!, { action: 'key', keys: 'Super+Shift+ArrowRight' })
+    }
+    await end()
+  }
+})
+
 t.test('the person allows it, and takes it back', async (t) => {
   if (!can(t)) return
   const { allow: _, ...unasked } = mutter

@@ -6,7 +6,7 @@ import { Flag, redacted } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { count, isSameInMask, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
 import { holdsWords } from '../tree/index/words.ts'
-import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
+import { isInside, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import { isRow } from '../tree/naming/parts.ts'
 import { Calm } from '../tree/warm/restless.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
@@ -207,11 +207,16 @@ function dragged(evidence: Evidence): Doubt {
  * After it was let go, by itself and not with the list or the dialog that it was in, and where nothing goes of its own
  * accord: as what is moved to a folder, or thrown away.
  */
-function doubtOfGone({ was, difference, hasLeft, calmOf }: Evidence): Doubt {
+function doubtOfGone({ act, was, difference, hasLeft, calmOf, nodeOf }: Evidence): Doubt {
   if (hasLeft !== true || difference === undefined) return gone
   const removed = new Map(difference.removed.map((node) => [node.key, node]))
   let top = was
   for (let up = removed.get(top.parent); up !== undefined; up = removed.get(up.parent)) top = up
+  // Among its own kind it was to be placed, not taken.
+  const isOfKind = ({ role, subrole }: Node) => role === top.role && subrole === top.subrole
+  const before = (key: Key) => removed.get(key) ?? nodeOf(key)
+  const onto = act.to?.key === undefined ? undefined : before(difference.keyOf(act.to.key))
+  if (onto === undefined || isOfKind(onto) || isInside(onto, isOfKind, before)) return gone
   const isAlone = ({ parent, key }: Node) => parent !== top.parent || key === top.key
   const isOne = top.key === was.key || isRow(top)
   if (!isOne || ![...difference.added, ...difference.removed].every(isAlone)) return gone

@@ -4,7 +4,6 @@ import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { isInteractable, type Node } from '../tree/model/node.ts'
 import { sightsOf } from '../tree/warm/history.ts'
-import type { Warm } from '../tree/warm/sync.ts'
 import { actions } from './actions.ts'
 import { askedOf } from './cause.ts'
 import type { Evidence } from './evidence.ts'
@@ -64,15 +63,14 @@ export const brought: Inquiry = {
 export const leftByDrag: Inquiry = {
   why: 'what goes only after it was let go was taken',
   isFor: ({ act, now }, doubt) => doubt !== undefined && now === undefined && actions[act.action].asks === 'brought',
-  find: async (known, { warm, options }) => {
-    const hasLeft = await hasLeftByDrag(warm, options.signal)
-    if (doubtOf({ ...known, hasLeft }) === unseen) await watchOn(warm, options)
-    return { hasLeft }
-  },
+  find: leftSince,
 }
 
-export async function hasLeftByDrag({ source: { page } }: Warm, signal: AbortSignal): Promise<boolean | undefined> {
-  return await orUnknown(page?.leftByDrag(signal), signal)
+/** Watches on where that is what a verdict lacks. */
+export async function leftSince(known: Evidence, { warm, options }: Pick<Reading, 'warm' | 'options'>) {
+  const hasLeft = await orUnknown(warm.source.page?.leftByDrag(options.signal), options.signal)
+  if (doubtOf({ ...known, hasLeft }) === unseen) await watchOn(warm, options)
+  return { hasLeft }
 }
 
 export const marked: Inquiry = {

@@ -9,14 +9,14 @@ import { withoutApproach } from './approach.ts'
 import { atPointer } from './at-pointer.ts'
 import type { Relation } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
-import { nothing, unreadable, unseen } from './goals.ts'
+import { nothing, unreadable } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
-import { besides, brought, caused, hasLeftByDrag, leftByDrag, marked } from './page-says.ts'
+import { besides, brought, caused, leftByDrag, leftSince, marked } from './page-says.ts'
 import { changesBefore, drawnNow, placesOf, relationTo, thingsSince } from './read.ts'
 import { type Patience, settle, veryLateMs } from './settle.ts'
 import { targetIn } from './successor.ts'
 import { doubtOf } from './verdict.ts'
-import { watch, watchOn } from './watch.ts'
+import { watch } from './watch.ts'
 
 /** Each piece of evidence with its verdict, for tests that keep them. */
 const judged = channel('interface-explorer:judged')
@@ -79,9 +79,7 @@ export async function judgeAgain(
 ): Promise<Doubt> {
   const found = await evidenceOf(warm, act, scene, performed, 'very late', options.signal)
   if (found.now !== undefined) return nothing
-  const evidence = { ...found, hasLeft: await hasLeftByDrag(warm, options.signal) }
-  if (doubtOf(evidence) === unseen) await watchOn(warm, options)
-  return doubtOf(evidence)
+  return doubtOf({ ...found, ...(await leftSince(found, { warm, options })) })
 }
 
 async function look({ action }: Act, reading: Reading, late: Evidence['late']): Promise<Doubt> {

@@ -9,12 +9,9 @@ import type { Candidate } from '../look/miss.ts'
 import { type ReadOn, readOn } from '../look/read-on.ts'
 import { look } from '../look/view.ts'
 import { type Place, placesOf } from '../where/scope.ts'
-import { inItemsOf } from './items.ts'
 import { Missed, type Telling } from './missed.ts'
-import { none, rankedBy } from './narrowed.ts'
-import { nearOnes } from './nearness.ts'
 import { besides, meantOtherwise, nothingElse, wholeOptions } from './otherwise.ts'
-import { meantOf, type Ranked } from './reasons.ts'
+import { meantOf, none, type Ranked, rankedBy } from './reasons.ts'
 import { type Find, matches, saysSo, textsAsked } from './said.ts'
 import { saidIn } from './within.ts'
 
@@ -55,11 +52,9 @@ export async function found(
   }
   const row = options.action === undefined ? {} : rowOf(options.action)
   const texts = textsAsked(find)
-  const asked = { action: options.action, row, texts, near: where, nth: find.nth, places }
-  const { called, best: meant } = meantOf(ranked, asked)
-  // That it is the only one left makes it none that stands there.
-  const isTold = find.near !== undefined && meant.length === 1
-  const best = isTold ? await nearOnes(meant, find.near, places, call.signal) : meant
+  const { signal } = call
+  const asked = { action: options.action, row, texts, near: where, nth: find.nth, places, signal }
+  const { called, best } = await meantOf(ranked, asked)
   const one = best.length === 1 ? best[0] : undefined
   const labelled = one === undefined ? undefined : labelledInstead(one, row, places, find)
   if (labelled !== undefined) return { warm: labelled.warm, key: labelled.node.key }
@@ -67,21 +62,16 @@ export async function found(
   const parts = one !== undefined && row.points ? saidIn(one, texts) : []
   if (one !== undefined && !isInner && parts.length < 2) return { warm: one.warm, key: (parts[0] ?? one).node.key }
   const isUnnamed = ranked.length === 0 || isInner
-  const otherwise = isUnnamed ? await meantOtherwise({ find, row, places, signal: call.signal }) : nothingElse
+  const otherwise = isUnnamed ? await meantOtherwise({ find, row, places, signal }) : nothingElse
   if (otherwise.one !== undefined) return { warm: otherwise.one.warm, key: otherwise.one.node.key }
   const missed = new Missed({ find, places, where, searched, near, note: further?.note }, options, call, world)
   const { several } = otherwise
   if (several.length > 0) throw missed.ambiguous(several.length, several)
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
   if (called.length > 0 && best.length === 0) {
-    const there = meantOf(ranked, { ...asked, nth: undefined }).best
+    const { best: there } = await meantOf(ranked, { ...asked, nth: undefined })
     if (find.nth !== undefined && there.length > 0) throw missed.tooFew(there)
-    if (where !== undefined) {
-      const inItems = await inItemsOf(where, called, places, call.signal)
-      if (inItems.length > 1) throw missed.ambiguous(inItems.length, inItems)
-      if (inItems[0] === undefined) throw missed.notNear(called)
-      return { warm: inItems[0].warm, key: inItems[0].node.key }
-    }
+    if (where !== undefined) throw missed.notNear(called)
   }
   if (matched === 1 && isInner) throw missed.insideAWord(ranked)
   // What only contains the words, or has them elsewhere, was not meant.

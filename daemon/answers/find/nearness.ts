@@ -12,7 +12,16 @@ import { defaultOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
 import { matches, saysSo } from './said.ts'
 
-const wholeOptions = {
+export interface Asked<One extends Candidate> {
+  readonly found: readonly One[]
+  readonly near: string
+  /** Where the words are. */
+  readonly words: readonly Candidate[]
+  readonly places: readonly Place[]
+  readonly signal: AbortSignal
+}
+
+const everything = {
   ...defaultOptions,
   limit: 200,
   maxDepth: 1000,
@@ -27,7 +36,7 @@ const wholeOptions = {
 export function saying(near: string, found: readonly Candidate[], places: readonly Place[]): readonly Candidate[] {
   return places.flatMap(({ warm, ...place }) => {
     const { tree } = warm
-    const view = look({ warm, ...place }, { ...wholeOptions, filter: { anyFieldContains: near } })
+    const view = look({ warm, ...place }, { ...everything, filter: { anyFieldContains: near } })
     const named = matches(view).map(({ node }) => node)
     const holding = new Set(found.flatMap((one) => (one.warm === warm ? [...tree.ancestors(one.node)] : [])))
     const having = tree.candidates(fold(near))
@@ -113,13 +122,9 @@ const mostSaid = 8
 const mostMeasured = 50
 
 /** In one row or small part with the words, in the column or what is called so, or drawn next to them. */
-export async function nearOnes(
-  found: readonly Candidate[],
-  near: string,
-  places: readonly Place[],
-  signal: AbortSignal,
-): Promise<readonly Candidate[]> {
-  const words = saying(near, found, places).filter(({ node }) => !isPage(node))
+export async function standing<One extends Candidate>(asked: Asked<One>): Promise<readonly One[]> {
+  const { found, near, places, signal } = asked
+  const words = asked.words.filter(({ node }) => !isPage(node))
   const those = words.length === 0 ? [] : inNoOther(found, words)
   const close = those.filter(
     (one) =>

@@ -6,7 +6,7 @@ import { look } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
 import { lookingSo } from './looking.ts'
-import { narrowed } from './narrowed.ts'
+import { nearest } from './nearest.ts'
 import { placed } from './placed.ts'
 import { type Find, matches, textsAsked } from './said.ts'
 
@@ -49,10 +49,12 @@ export interface Otherwise {
 export const nothingElse: Otherwise = { several: [], beside: [] }
 
 export async function meantOtherwise(asked: Asked): Promise<Otherwise> {
-  const { find, places } = asked
+  const { find, places, signal } = asked
   let { several, beside } = nothingElse
   for (const { those, isMeant } of ways) {
-    const found = narrowed(await those(asked), find, places)
+    const all = await those(asked)
+    const near = find.near === undefined ? all : await nearest(all, find.near, places, signal)
+    const found = find.nth === undefined ? near : near.slice(find.nth - 1, find.nth)
     if (found.length === 1 && isMeant?.(asked) !== false) return { one: found[0]!, several, beside }
     if (isMeant !== undefined) beside = found
     else if (several.length === 0) several = found

@@ -3,16 +3,17 @@
  * of it where it does not tell.
  */
 
+import type { CapabilityWord } from '../../../api-schema/element.ts'
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { ActionRow } from '../../effect/actions.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { isModal } from '../../tree/model/context.ts'
-import { isControl, isInteractable, isOfType } from '../../tree/model/node.ts'
+import { capabilitiesOf, isControl, isInteractable, isOfType } from '../../tree/model/node.ts'
 import { Closeness } from '../../tree/naming/closeness.ts'
 import { labelWords, ownWords } from '../../tree/naming/labels.ts'
 import type { Candidate } from '../look/miss.ts'
 import type { Place } from '../where/scope.ts'
-import { beside, none, rankedBy, suitedTo } from './narrowed.ts'
+import { nearest } from './nearest.ts'
 
 export interface Ranked extends Candidate {
   readonly closeness: Closeness
@@ -27,13 +28,14 @@ export interface Asked {
   readonly near: string | undefined
   readonly nth: number | undefined
   readonly places: readonly Place[]
+  readonly signal: AbortSignal
 }
 
 type Those = readonly Ranked[]
 
 interface Reason {
   readonly why: string
-  readonly keep: (those: Those, asked: Asked) => Those
+  readonly keep: (those: Those, asked: Asked) => Those | Promise<Those>
 }
 
 /** What an error names as called so. */
@@ -48,7 +50,7 @@ const byPlace: readonly Reason[] = [
   { why: 'it is the control, where others repeat its words', keep: meant },
   {
     why: 'it is near the other words',
-    keep: (those, { near, places }) => (near === undefined ? those : beside(those, near, places)),
+    keep: (those, { near, places, signal }) => (near === undefined ? those : nearest(those, near, places, signal)),
   },
   { why: 'it is what is usually done that with', keep: (those, { row }) => suitedTo(row.takes ?? [], those) },
   {
@@ -58,15 +60,17 @@ const byPlace: readonly Reason[] = [
   { why: 'all lead to the same', keep: oneOfSame },
 ]
 
-function left(reasons: readonly Reason[], those: Those, asked: Asked): Those {
-  return reasons.reduce((kept, { keep }) => (kept.length === 0 ? kept : keep(kept, asked)), those)
+async function left(reasons: readonly Reason[], those: Those, asked: Asked): Promise<Those> {
+  let kept = those
+  for (const { keep } of reasons) if (kept.length > 0) kept = await keep(kept, asked)
+  return kept
 }
 
 /** `called`: what the words alone leave. A number beyond those counts all that have the words. */
-export function meantOf(those: Those, asked: Asked): { readonly called: Those; readonly best: Those } {
-  const called = left(byWords, those, asked)
+export async function meantOf(those: Those, asked: Asked): Promise<{ readonly called: Those; readonly best: Those }> {
+  const called = await left(byWords, those, asked)
   const isBeyond = asked.nth !== undefined && asked.nth > called.length && called.some(hasWords)
-  return { called, best: left(byPlace, isBeyond ? takingIt(those, asked).filter(hasWords) : called, asked) }
+  return { called, best: await left(byPlace, isBeyond ? takingIt(those, asked).filter(hasWords) : called, asked) }
 }
 
 const hasWords = ({ closeness }: Ranked) => closeness <= Closeness.words
@@ -81,6 +85,28 @@ function takingIt(ranked: Those, { row: { ofControl, takes } }: Asked): Those {
   const isTaken = ranked.some((one) => one.closeness === closest && isAble(one))
   return isTaken || able.length === 0 ? ranked : able
 }
+
+/** A field and the button next to it may both be called “Search”: one is set, the other pressed. */
+export function suitedTo<One extends Candidate>(
+  takes: readonly CapabilityWord[],
+  found: readonly One[],
+): readonly One[] {
+  const rankOf = rankedBy(takes)
+  const best = Math.min(...found.map(rankOf))
+  return found.filter((one) => rankOf(one) === best)
+}
+
+/** Where among the abilities that an action needs the first of an element is: the lower, the more it was meant. */
+export function rankedBy(takes: readonly CapabilityWord[]): (one: Candidate) => number {
+  return ({ node }) => {
+    const can = capabilitiesOf(node)
+    const at = takes.findIndex((word) => can.includes(word))
+    return at < 0 ? none : at
+  }
+}
+
+/** It has none of them. */
+export const none = Number.POSITIVE_INFINITY
 
 function closest(ranked: Those): Those {
   const least = Math.min(...ranked.map(({ closeness }) => closeness))

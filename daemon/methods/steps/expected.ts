@@ -2,7 +2,7 @@
 import { given } from '../../../api-schema/given.ts'
 import { fitsGlob } from '../../../api-schema/glob.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
-import { nearOnes } from '../../answers/find/nearness.ts'
+import { nearest } from '../../answers/find/nearest.ts'
 import { matches, sayingSo } from '../../answers/find/said.ts'
 import { shapeOf } from '../../answers/look/element-shape.ts'
 import { type Candidate, tell } from '../../answers/look/miss.ts'
@@ -74,7 +74,7 @@ async function words(step: CalledStep, call: Call, world: World): Promise<Seen> 
   const views = places.map((place) => look(place, options))
   const [all, said] = [matches, sayingSo].map((of) => views.flatMap(of))
   const near = find?.near
-  const those = near === undefined ? said! : await nearOnes(said!, near, places, call.signal)
+  const those = near === undefined ? said! : await nearest(said!, near, places, call.signal)
   const lines = (list: readonly Candidate[]) =>
     tell(list, mostTold, true, (warm) => shapeOf(warm, world)).map((line) => String(line).trim())
   const [first] = lines(those.length > 0 ? those : said!.length > 0 ? said! : all!)

@@ -1,55 +1,36 @@
-/** Picks among elements with the same name: by words in the same row, by what suits the action, or by position. */
-import type { CapabilityWord } from '../../../api-schema/element.ts'
+/** Which of those found are near some words: the ways of being near, in their order. */
 import type { Key } from '../../platform/row.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
-import { capabilitiesOf } from '../../tree/model/node.ts'
 import type { Candidate } from '../look/miss.ts'
 import type { Place } from '../where/scope.ts'
-import { areInRows, inNoOther, saying } from './nearness.ts'
+import { inItems } from './items.ts'
+import { type Asked, areInRows, inNoOther, saying, standing } from './nearness.ts'
 
-/** Those near the words, and of them the one at a place. */
-export function narrowed(
-  found: readonly Candidate[],
-  { near, nth }: { readonly near?: string | undefined; readonly nth?: number | undefined },
-  places: readonly Place[],
-): readonly Candidate[] {
-  const those = near === undefined || found.length === 0 ? found : beside(found, near, places)
-  return nth === undefined ? those : those.slice(nth - 1, nth)
-}
-
-/** A field and the button next to it may both be called “Search”: one is set, the other pressed. */
-export function suitedTo<One extends Candidate>(
-  takes: readonly CapabilityWord[],
+/**
+ * The one that a way leaves, or those of the first way that leaves several. Of what shares a part of the tree with the words,
+ * that it is the only one left makes it none that stands there. Where items are plain boxes, which no tree has, it is the one
+ * in the same box.
+ */
+export async function nearest<One extends Candidate>(
   found: readonly One[],
-): readonly One[] {
-  const rankOf = rankedBy(takes)
-  const best = Math.min(...found.map(rankOf))
-  return found.filter((one) => rankOf(one) === best)
+  near: string,
+  places: readonly Place[],
+  signal: AbortSignal,
+): Promise<readonly One[]> {
+  const asked = { found, near, words: saying(near, found, places), places, signal }
+  const inPart = inSmallestPart(asked)
+  const those = inPart.length === 1 ? await standing({ ...asked, found: inPart }) : inPart
+  if (those.length === 1) return those
+  const inBoxes = await inItems(asked)
+  return inBoxes.length === 1 || those.length === 0 ? inBoxes : those
 }
-
-/** Where among the abilities that an action needs the first of an element is: the lower, the more it was meant. */
-export function rankedBy(takes: readonly CapabilityWord[]): (one: Candidate) => number {
-  return ({ node }) => {
-    const can = capabilitiesOf(node)
-    const at = takes.findIndex((word) => can.includes(word))
-    return at < 0 ? none : at
-  }
-}
-
-/** It has none of them. */
-export const none = Number.POSITIVE_INFINITY
 
 /**
  * Those that share the smallest part of the tree with the words: a row, an item, a form. If several do, as in cards that
  * only exist visually, the one after the words; or the one before them, if elements precede the words throughout; all of them
  * where each is in a row of its own. None where nothing says the words, or only what is in other rows is found.
  */
-export function beside<One extends Candidate>(
-  all: readonly One[],
-  near: string,
-  places: readonly Place[],
-): readonly One[] {
-  const words = saying(near, all, places)
+function inSmallestPart<One extends Candidate>({ found: all, words, near }: Asked<One>): readonly One[] {
   const found = inNoOther(all, words)
   const around = new Map<Key, Set<unknown>>()
   for (const { warm, node } of words)

@@ -250,6 +250,20 @@ t.test('near the words of one of several items of plain boxes, however far down 
   t.match(await fail('interact', { find: find('kept'), action: 'click' }), { name: 'element_ambiguous' }, 'of all')
 })
 
+t.test('links under one name that a script makes something of are not one place', async (t) => {
+  const rows = (href: string) =>
+    `<ul>${[0, 1, 2].map((at) => `<li>Row ${at} <a id=${at} href="${href}">Delete</a>`).join('')}</ul><h2 id=part>Part</h2>`
+  for (const href of ['#', '#delete', 'javascript:void(0)']) {
+    const { fail, tab, pressed } = await show('/scripted', rows(href))
+    const find = { tab, filter: { anyFieldContains: 'Delete' } }
+    t.match(await fail('interact', { find, action: 'click' }), { name: 'element_ambiguous' }, href)
+    t.equal(await pressed(), undefined, href)
+  }
+  const { call, tab, pressed } = await show('/parts', rows('#part'))
+  await call('interact', { find: { tab, filter: { anyFieldContains: 'Delete' } }, action: 'click' })
+  t.equal(await pressed(), 'click 0', 'they lead to a part of the page')
+})
+
 t.test('words that merely stand on the same page are near to no row of others', async (t) => {
   const row = (name: string, at: number) => `<tr><td>${name}<td>12.00<td><button id=${at}>Delete</button></tr>`
   const table = (...names: string[]) => `<table><tr><th>Order<th>Sum<th></tr>${names.map(row).join('')}</table>`

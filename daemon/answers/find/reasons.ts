@@ -190,11 +190,19 @@ function outermost(found: Those): Those {
 /** Links to one place, under one name, are the same to whoever follows them. */
 function oneOfSame(found: Those, { action }: Asked): Those {
   const [first, ...others] = found
-  if (first === undefined || action !== 'click' || first.node.url === undefined) return found
+  if (first === undefined || action !== 'click' || !leadsSomewhere(first)) return found
   const isSame = ({ warm, node }: Candidate) =>
     warm === first.warm &&
     node.role === 'AXLink' &&
     node.url === first.node.url &&
     isSameName(nameShown(warm, node), nameShown(first.warm, first.node))
   return [first, ...others].every(isSame) ? [first] : found
+}
+
+/** A link to no place of its page, `#` above all, does what a script makes of it: each may do something else. */
+function leadsSomewhere({ warm: { source, tree }, node: { url } }: Candidate): boolean {
+  if (url === undefined || !/^https?:|^file:/.test(url)) return false
+  const [page, place] = url.split('#', 2)
+  if (place === undefined || page !== source.page?.url.split('#', 1)[0]) return true
+  return place !== '' && [...tree.walk()].some(({ identifier }) => identifier === place)
 }

@@ -87,7 +87,7 @@ export const examples: { readonly [command: string]: readonly string[] } = {
 
 /** How the steps of `do` are said. */
 export const stepWords: readonly string[] = [
-  'An element is "Words" of it; a kind may stand before them, button "Save", and near "Words" or in row "Words" after them; or it is its ID, or focused: what has the focus. Flags of find, such as --nth 2, may follow.',
+  'An element is "Words" of it; a kind may stand before them, button "Save", and near "Words", in row "Words" or nth 2 after them; or it is its ID, or focused: what has the focus. Flags of find, such as --role, may follow.',
   '  set "Field" = text; select "List" = option; drag "A" to "B"; key Control+S; scroll "List" down; open URL or back',
   '  wait "Words", wait "Words" gone, wait "Save" is enabled, wait "Name" filled; expect "Total" = 12, expect not "Error"; text, look, screenshot; download "Export" to FILE',
 ]

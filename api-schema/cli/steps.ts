@@ -11,7 +11,7 @@ import { paramsOf, type Typed, targetOf } from './params.ts'
 import { inputOf } from './tool-input.ts'
 import { type Command, commandNamed, type Option } from './usage.ts'
 import { UsageError } from './usage-error.ts'
-import { rowIn } from './whereabouts.ts'
+import { counted, rowIn } from './whereabouts.ts'
 import { isFocus, isIdOf, isPause, split, textOf, type Word, wordsIn } from './words.ts'
 
 type Step = { [part: string]: unknown }
@@ -305,8 +305,9 @@ function checked(step: Step, words: readonly Word[], line: string): Step {
 }
 
 /** An id, or a kind and a text, and the row that it is in. A kind alone is one where something is read. */
-function named(words: readonly Word[] | undefined, isRead: boolean): Step | undefined {
-  if (words === undefined || words.length === 0) return undefined
+function named(said: readonly Word[] | undefined, isRead: boolean): Step | undefined {
+  if (said === undefined || said.length === 0) return undefined
+  const { words, nth } = counted(said)
   const { near, after } = rowIn(words)
   const own = kindFirst(withPairs(near < 0 ? words : words.slice(0, near)))
   const [first, ...others] = own
@@ -324,6 +325,7 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
       ...given({ elementTypes }),
       ...(Object.keys(filter).length > 0 && { filter }),
       ...(near >= 0 && { near: textOf(words.slice(after)) }),
+      ...given({ nth }),
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Which words of a step say where: what stands before them says what. */
+/** Which words of a step say where, and which of several: what stands before them says what. */
 import type { Word } from './words.ts'
 
 const parts = new Set(['row', 'group', 'list', 'section', 'form', 'dialog', 'item', 'region'])
@@ -15,4 +15,11 @@ export function rowIn(words: readonly Word[]): { readonly near: number; readonly
   const near = words.findIndex((_, at) => isNear(at) || isIn(at))
   const after = near + (isWord(near, 'in') && isKind(near + 1) && near + 2 < words.length ? 2 : 1)
   return near >= 0 && after < words.length ? { near, after } : { near: -1, after: 0 }
+}
+
+/** Which of several it is: `nth 2` after all else. */
+export function counted(words: readonly Word[]): { readonly words: readonly Word[]; readonly nth?: number } {
+  const [word, number] = words.slice(-2)
+  const isCount = words.length > 2 && word?.text === 'nth' && !word.quoted && /^[1-9]\d*$/.test(number!.text)
+  return isCount ? { words: words.slice(0, -2), nth: Number(number!.text) } : { words }
 }

@@ -152,9 +152,12 @@ t.test('a kind may follow a quoted text; other words are no part of it', async (
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   t.same(step('click "Login" button'), step('click button "Login"'))
   t.same(step('click "Delete" button near "Order 7"'), step('click button "Delete" near "Order 7"'))
+  t.same(step('click Delete nth 2'), step('click Delete --nth 2'))
+  t.same(step('click button Delete near "Order 7" nth 2'), step('click button Delete near "Order 7" --nth 2'))
+  t.match(step('click "the nth 2"'), { find: { filter: { anyFieldContains: 'the nth 2' }, nth: undefined } })
   for (const line of ['click "add" within dialog', 'click "Login" kind button'])
     t.throws(() => step(line), { message: /cannot follow "(add|Login)": what can is near "Words"/ }, line)
-  t.match(helpFor('do'), /near "Words" or in\s+row "Words"/, 'the help says how')
+  t.match(helpFor('do'), /near "Words",\s+in\s+row "Words"/, 'the help says how')
 })
 
 t.test('what a command takes after an id, or before it, a step takes too', async (t) => {

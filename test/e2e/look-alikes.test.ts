@@ -259,6 +259,12 @@ t.test('links under one name that a script makes something of are not one place'
     t.match(await fail('interact', { find, action: 'click' }), { name: 'element_ambiguous' }, href)
     t.equal(await pressed(), undefined, href)
   }
+  const fields = (at: number) => `<tr><td>Row ${at}<td><input aria-label=Amount value=${at}></tr>`
+  const { call: set, fail: missed, tab: form } = await show('/fields', `<table>${[1, 2].map(fields).join('')}</table>`)
+  const amount = { tab: form, filter: { anyFieldContains: 'Amount' } }
+  await set('interact', { find: { ...amount, near: 'Row 2' }, action: 'focus' })
+  const { candidates } = (await missed('interact', { find: amount, action: 'focus' })).data as { candidates: object[] }
+  t.match(candidates, [{ in: 'near "Row 1"' }, { in: 'near "Row 2"' }], 'a value and the focus tell none of them')
   const { call, tab, pressed } = await show('/parts', rows('#part'))
   await call('interact', { find: { tab, filter: { anyFieldContains: 'Delete' } }, action: 'click' })
   t.equal(await pressed(), 'click 0', 'they lead to a part of the page')
@@ -283,6 +289,14 @@ t.test('words that merely stand on the same page are near to no row of others', 
     const [own = ''] = /Order (?:17|[123]\b)/.exec(body) ?? []
     t.match(await call('interact', { find: find(own), action: 'click' }), { route: 'pointer' }, `${name}: ${own}`)
   }
+})
+
+t.test('what is near the words and cannot be used is told', async (t) => {
+  const row = (at: number) => `<tr><td>Order ${at}<td><button ${at === 2 ? 'disabled' : ''}>Delete</button></tr>`
+  const { fail, tab } = await show('/off', `<table>${[1, 2, 3].map(row).join('')}</table>`)
+  const find = { tab, filter: { anyFieldContains: 'Delete' }, near: 'Order 2' }
+  const missed = await fail('interact', { find, action: 'click' })
+  t.match(missed, { name: 'not_found', hint: /that are disabled/, data: { near: [{ state: ['disabled'] }] } })
 })
 
 t.test('near words', async (t) => {

@@ -8,9 +8,10 @@ import type { Warm } from '../../tree/warm/sync.ts'
 import type { Candidate } from '../look/miss.ts'
 import { type ReadOn, readOn } from '../look/read-on.ts'
 import { look } from '../look/view.ts'
+import { wholeOptions } from '../look/view-options.ts'
 import { type Place, placesOf } from '../where/scope.ts'
 import { Missed, type Telling } from './missed.ts'
-import { besides, meantOtherwise, nothingElse, wholeOptions } from './otherwise.ts'
+import { besides, meantOtherwise, nothingElse } from './otherwise.ts'
 import { meantOf, none, type Ranked, rankedBy } from './reasons.ts'
 import { type Find, matches, saysSo, textsAsked } from './said.ts'
 import { saidIn } from './within.ts'
@@ -64,14 +65,14 @@ export async function found(
   const isUnnamed = ranked.length === 0 || isInner
   const otherwise = isUnnamed ? await meantOtherwise({ find, row, places, signal }) : nothingElse
   if (otherwise.one !== undefined) return { warm: otherwise.one.warm, key: otherwise.one.node.key }
-  const missed = new Missed({ find, places, where, searched, near, note: further?.note }, options, call, world)
+  const missed = new Missed({ find, places, searched, near, note: further?.note }, options, call, world)
   const { several } = otherwise
   if (several.length > 0) throw missed.ambiguous(several.length, several)
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
   if (called.length > 0 && best.length === 0) {
     const { best: there } = await meantOf(ranked, { ...asked, nth: undefined })
     if (find.nth !== undefined && there.length > 0) throw missed.tooFew(there)
-    if (where !== undefined) throw missed.notNear(called)
+    if (where !== undefined) throw await missed.notNear(called, where)
   }
   if (matched === 1 && isInner) throw missed.insideAWord(ranked)
   // What only contains the words, or has them elsewhere, was not meant.

@@ -6,8 +6,11 @@ import { isHidden } from '../../tree/model/node.ts'
 import { shapeOf } from '../look/element-shape.ts'
 import { type Candidate, frontHint, missHint, roleHint, tell } from '../look/miss.ts'
 import { closedMenusHint, unreadHint } from '../look/unread.ts'
+import { look } from '../look/view.ts'
+import { wholeOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
-import { type Find, textsAsked } from './said.ts'
+import { nearest } from './nearest.ts'
+import { type Find, matches, textsAsked } from './said.ts'
 
 const mostCandidates = 6
 
@@ -22,8 +25,6 @@ export interface Telling {
 export interface Search {
   readonly find: Find
   readonly places: readonly Place[]
-  /** The words near which it is to be. */
-  readonly where: string | undefined
   readonly searched: number
   readonly near: readonly Candidate[]
   /** What reading on of an element's part came to. */
@@ -48,18 +49,22 @@ export class Missed {
   ambiguous(count: number, candidates: readonly Candidate[], how = `match ${askedOf(this.#search.find)}`): Problem {
     return new Problem('element_ambiguous', {
       message: `${count} elements ${how}.${this.#outcome}`,
-      hint: 'Use the elementId of one of the candidates, or narrow the find with filter, elementTypes or scope element.',
+      hint: 'Use the elementId of one of the candidates, or narrow the find by near, elementTypes, nth or scope element.',
       data: { candidates: this.#described(candidates), matched: count },
     })
   }
 
-  /** They are called so, and none of them is near the words. */
-  notNear(called: readonly Candidate[]): Problem {
-    const { find, where, searched } = this.#search
+  /** They are called so, and none of them is near the words `where`: what is there may not be usable. */
+  async notNear(called: readonly Candidate[], where: string): Promise<Problem> {
+    const { find, places, searched } = this.#search
+    const all = { ...wholeOptions, ...find, includeHidden: true, includeDisabled: true, owned: true }
+    const matching = places.flatMap((place) => matches(look(place, all)))
+    const there = await nearest(matching, where, places, this.#call.signal)
+    const hint = missHint(there, find)
     return new Problem('not_found', {
-      message: `Nothing that matches ${this.called || askedOf({ ...find, near: undefined })} is near ${JSON.stringify(where)}.${this.#outcome}`,
-      hint: 'Name words that stand in the same row or part, or use the elementId of one of these.',
-      data: { near: this.#described(called), searched },
+      message: `Nothing that ${hint === undefined ? '' : 'can be used and '}matches ${this.called || askedOf({ ...find, near: undefined })} is near ${JSON.stringify(where)}.${this.#outcome}`,
+      hint: hint ?? 'Name words that stand in the same row or part, or use the elementId of one of these.',
+      data: { near: this.#described(hint === undefined ? called : there), searched },
     })
   }
 

@@ -8,7 +8,7 @@ import type { Node } from '../../tree/model/node.ts'
 import { headOf, isRow, partOf, Rank } from '../../tree/naming/parts.ts'
 import type { Candidate } from '../look/miss.ts'
 import { look } from '../look/view.ts'
-import { defaultOptions } from '../look/view-options.ts'
+import { wholeOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
 import { matches, saysSo } from './said.ts'
 
@@ -21,13 +21,7 @@ export interface Asked<One extends Candidate> {
   readonly signal: AbortSignal
 }
 
-const everything = {
-  ...defaultOptions,
-  limit: 200,
-  maxDepth: 1000,
-  includeNonInteractable: true,
-  includeDisabled: true,
-}
+const everything = { ...wholeOptions, includeNonInteractable: true, includeDisabled: true }
 
 /**
  * Where the words are. What is named by its contents, and holds some of those found, says the words of them all: in its

@@ -3,16 +3,12 @@ import type { ActionRow } from '../../effect/actions.ts'
 import { labelOf } from '../../tree/naming/labels.ts'
 import type { Candidate } from '../look/miss.ts'
 import { look } from '../look/view.ts'
-import { defaultOptions } from '../look/view-options.ts'
+import { wholeOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
 import { lookingSo } from './looking.ts'
 import { nearest } from './nearest.ts'
 import { placed } from './placed.ts'
 import { type Find, matches, textsAsked } from './said.ts'
-
-/** How many to search for an exact name match. */
-const candidatesSeen = 200
-export const wholeOptions = { ...defaultOptions, limit: candidatesSeen, maxDepth: 1000 }
 
 interface Asked {
   readonly find: Find

@@ -87,11 +87,15 @@ export function tell(
   shapeOf: ShapeOf,
 ): Described[] {
   const chosen = candidates.slice(0, count)
-  const lines = chosen.map(({ warm, node }) =>
-    writeLine(
-      shortened(partsOf(node, { ...shapeOf(warm), idOf: () => '0' }, { text: labelOf(warm.tree, node) }), longestName),
-    ),
-  )
+  // What one of them holds, or that it has the focus, does not say which is meant.
+  const lines = chosen.map(({ warm, node }) => {
+    const { value: _, ...parts } = partsOf(
+      node,
+      { ...shapeOf(warm), idOf: () => '0' },
+      { text: labelOf(warm.tree, node) },
+    )
+    return writeLine(shortened({ ...parts, states: [] }, longestName))
+  })
   const places = new Map<Candidate, Whereabouts>()
   for (const [at, first] of chosen.entries()) {
     const alike = chosen.filter(({ warm }, other) => warm === first.warm && lines[other] === lines[at])

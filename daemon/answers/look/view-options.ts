@@ -34,6 +34,9 @@ export const defaultOptions: ViewOptions = {
   format: 'json',
 }
 
+/** All that a call looks through for what it means. */
+export const wholeOptions = { ...defaultOptions, limit: 200, maxDepth: 1000 }
+
 const limitOfJson = 100
 /** The shortest line of an outline. */
 const leastTokens = 5

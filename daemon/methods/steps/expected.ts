@@ -7,7 +7,7 @@ import { matches, sayingSo } from '../../answers/find/said.ts'
 import { shapeOf } from '../../answers/look/element-shape.ts'
 import { type Candidate, tell } from '../../answers/look/miss.ts'
 import { look } from '../../answers/look/view.ts'
-import { defaultOptions } from '../../answers/look/view-options.ts'
+import { wholeOptions } from '../../answers/look/view-options.ts'
 import { placesOf, tabTarget } from '../../answers/where/scope.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { spaced } from '../../platform/acting/choosing.ts'
@@ -69,7 +69,7 @@ async function lookFor(step: CalledStep, call: Call, world: World): Promise<Seen
 
 async function words(step: CalledStep, call: Call, world: World): Promise<Seen> {
   const { find, not } = step
-  const options = { ...defaultOptions, limit: 200, maxDepth: 1000, ...find, includeNonInteractable: true }
+  const options = { ...wholeOptions, ...find, includeNonInteractable: true }
   const places = await placesOf(whereOf(step), 'auto', call, world)
   const views = places.map((place) => look(place, options))
   const [all, said] = [matches, sayingSo].map((of) => views.flatMap(of))

@@ -32,7 +32,7 @@ export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'listed' | 'app' | 'ta
   /** To close it, and for nothing else. Without it, `tab` finds all that may be closed. */
   readonly tabToClose?: (tabId: string, signal: AbortSignal) => Promise<Target>
 }
-export type KnownIds = Pick<Ids, 'home' | 'resolve' | 'idOf' | 'known' | 'proofOf' | 'ahead'>
+export type KnownIds = Pick<Ids, 'home' | 'resolve' | 'idOf' | 'known' | 'chosen' | 'ahead'>
 
 export interface Known {
   readonly trees: KnownTrees
@@ -168,7 +168,7 @@ function idsWithin(ids: KnownIds, who: Asking, use: (warm: Warm) => Warm): Known
     resolve: (id) => guarded(id, () => ids.resolve(id)),
     idOf: (warm, node) => ids.idOf(warm, node),
     known: (warm, node) => ids.known(warm, node),
-    proofOf: (warm, key) => ids.proofOf(warm, key),
+    chosen: (warm, key) => ids.chosen(warm, key),
     ahead: (warm, node) => ids.ahead(warm, node),
   }
 }

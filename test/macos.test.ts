@@ -34,7 +34,7 @@ async function fresh(warm: Warm): Promise<Row[]> {
 async function does(warm: Warm, find: (row: Row) => boolean, wish: Act) {
   const key = (await fresh(warm)).find(find)?.key
   if (key === undefined) throw new Error(`no such element: ${find}`)
-  return await act(warm, key, wish, { signal, deadline: performance.now() + 10_000, describe: ({ role }) => role })
+  return await act(warm, { key }, wish, { signal, deadline: performance.now() + 10_000, describe: ({ role }) => role })
 }
 
 /** Under CI=true a failure: a run that could see nothing must not look like one that passed. */

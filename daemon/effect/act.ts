@@ -8,6 +8,7 @@ import type { OpenDialog } from '../platform/dialog.ts'
 import type { Act, Check, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem, problemIn } from '../problem.ts'
+import type { Chosen } from '../tree/identity/ids.ts'
 import { type Node, shortRole } from '../tree/model/node.ts'
 import { labelOf } from '../tree/naming/labels.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
@@ -56,16 +57,45 @@ export interface ActOptions {
   readonly deadline: number
   /** How an error describes an element, with its id. */
   readonly describe: (node: Node) => string
-  /** Whether the element is still what it was when it was chosen. Called when the copy is up to date. */
-  readonly isSame?: (() => boolean) | undefined
 }
 
-/** Throws element_changed, element_gone, dialog_open or unsupported_here if nothing was done. */
-export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions): Promise<Outcome> {
+/** Milliseconds in which a page may draw an element again and again before it can be acted on. */
+const redrawnMs = 2000
+
+/**
+ * Throws element_changed, element_gone, dialog_open or unsupported_here if nothing was done. Where the page draws the
+ * element again before it is acted on, what stands there now is: `key` is that.
+ */
+export async function act(
+  warm: Warm,
+  chosen: Chosen,
+  wish: Act,
+  options: ActOptions,
+): Promise<Outcome & { readonly key: Key }> {
+  const latest = performance.now() + redrawnMs
+  for (let subject = chosen; ; ) {
+    try {
+      return { ...(await actOn(warm, subject, wish, options)), key: subject.key }
+    } catch (error) {
+      if (!isUntouched(error) || performance.now() > latest) throw error
+      await warm.freshen({ freshness: 'auto', ...options })
+      const next = subject.again?.()
+      if (next === undefined) throw error
+      subject = next
+    }
+  }
+}
+
+/** It was gone before anything was done to it. */
+function isUntouched(error: unknown): boolean {
+  return error instanceof Problem && error.name === 'element_gone' && error.data.reason === 'gone'
+}
+
+async function actOn(warm: Warm, { key, isSame }: Chosen, wish: Act, options: ActOptions): Promise<Outcome> {
   const { source, tree } = warm
   const { signal } = options
   const node = tree.node(key)
-  if (node === undefined) throw new Problem('element_gone')
+  if (node === undefined) throw new Problem('element_gone', gone)
   const stopped = await source.page?.stay(key, signal)
   const approached = tree.revision
   const ended = warm.restless.begin(warm.trueAt, source.page !== undefined)
@@ -74,7 +104,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
     await refuse(node, checked, warm, options)
     // What comes of getting there, such as a tooltip, or rows that a list makes as it is scrolled, is no effect of the action.
     if (checked.isStirred) await settleInTime(warm, options, undefined)
-    await refuseIfUsedAgain(node, warm, options)
+    await refuseIfUsedAgain(node, isSame, warm, options)
     const scene: Scene = {
       node,
       approached,
@@ -172,6 +202,8 @@ function asUnknown(error: unknown, { action }: Act): unknown {
   })
 }
 
+const gone = { data: { reason: 'gone' } } as const
+
 const reasons: { readonly [R in NonNullable<Check['reason']>]: string } = {
   gone: 'is gone',
   disabled: 'is disabled',
@@ -190,7 +222,7 @@ async function refuse(
 ): Promise<void> {
   if (reason === undefined) return
   const what = calledOf(tree, node)
-  if (reason === 'gone') throw new Problem('element_gone', { message: `The ${what} is gone.` })
+  if (reason === 'gone') throw new Problem('element_gone', { ...gone, message: `The ${what} is gone.` })
   const cover = byKey === undefined ? undefined : tree.node(byKey)
   const openerKey = reason === 'hidden' ? await source.page?.opener(node.key, signal) : undefined
   const opener = openerKey === undefined ? undefined : tree.node(openerKey)
@@ -207,11 +239,17 @@ async function refuse(
 }
 
 /** Between choosing and acting, a list may have reused the element for another item. What else has come since is no effect. */
-async function refuseIfUsedAgain(node: Node, warm: Warm, { isSame, signal, deadline }: ActOptions): Promise<void> {
+async function refuseIfUsedAgain(
+  node: Node,
+  isSame: Chosen['isSame'],
+  warm: Warm,
+  { signal, deadline }: ActOptions,
+): Promise<void> {
   await warm.freshen({ freshness: 'auto', signal, deadline })
   if (isSame === undefined || isSame()) return
   const what = calledOf(warm.tree, node)
-  throw new Problem('element_gone', { message: `Where the ${what} was is something else now. Nothing was done.` })
+  const message = `Where the ${what} was is something else now. Nothing was done.`
+  throw new Problem('element_gone', { ...gone, message })
 }
 
 /** `button "Save"`; an element without a name is called what a view calls it. */

@@ -1,20 +1,15 @@
-/** `interact`: one action or several steps, verified before and read back after, with what changed. */
-import { advise } from '../../api-schema/advice.ts'
-import { cut, longestTold } from '../../api-schema/cut.ts'
 import { given } from '../../api-schema/given.ts'
-import type { Params, Result } from '../../api-schema/methods.ts'
+import type { Params } from '../../api-schema/methods.ts'
 import { calledVerbs } from '../../api-schema/step.ts'
 import { agreed, typedByPerson } from '../answers/consent/consent.ts'
 import { inOwnTurn, requireFree } from '../answers/consent/turn.ts'
-import { openedDialog } from '../answers/content/dialogs.ts'
 import { found } from '../answers/find/find.ts'
 import { AlreadySaid } from '../answers/included/already-said.ts'
-import { newTabs, spotText, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
-import { expectedBy } from '../answers/included/expected.ts'
+import { newTabs, spotText, touch } from '../answers/included/effect.ts'
 import { shapeOf } from '../answers/look/element-shape.ts'
 import { placesOf, tabTarget } from '../answers/where/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import { act, type Outcome } from '../effect/act.ts'
+import { act } from '../effect/act.ts'
 import { isSameSpot, placeOfDropped } from '../effect/drop.ts'
 import { Flag } from '../platform/flags.ts'
 import type { Act, Target } from '../platform/platform.ts'
@@ -23,36 +18,17 @@ import type { Warm } from '../tree/warm/sync.ts'
 import { lineOf } from '../view/write/outline.ts'
 import { answerDialog, blockedTab } from './dialog.ts'
 import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
+import { answer } from './steps/answer.ts'
 import { audit } from './steps/audit.ts'
-import { calledStep, endsWithLook, stops } from './steps/called.ts'
+import { calledStep, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
 import { lookAgain } from './steps/look-again.ts'
-import { hasCome, type Place, placedIn, placeNamed, waitable, withFocus } from './steps/place.ts'
-import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './steps/step.ts'
+import { hasCome, placedIn, placeNamed, waitable, withFocus } from './steps/place.ts'
+import type { Progress } from './steps/progress.ts'
+import { type ActStep, type CalledStep, isCalledStep, type Step, wordsOf } from './steps/step.ts'
 import { unmet } from './steps/unmet.ts'
 
 type Asked = Pick<Params<'interact'>, 'format' | 'front'>
-
-interface Done {
-  readonly step: ActStep
-  readonly aim: Aim
-  readonly outcome: Outcome
-  /** Of a drag: where the element is now. */
-  readonly at?: string | undefined
-}
-
-/** What the steps have done so far. */
-interface Progress {
-  readonly done: Done[]
-  readonly touched: Touched[]
-  readonly opened: ReturnType<typeof newTabs>
-  readonly told: Told[]
-  readonly said: AlreadySaid
-  /** Where a step looks that names no place: where the one before it did. */
-  place?: Place | undefined
-  /** From 1: what this step brought about is not known, and no wait or expect has said since that it is well. */
-  doubted?: number
-}
 
 /** Moves that lead to an act, and often show nothing: the next step does not rest on what they did. */
 const isPassing: ReadonlySet<string> = new Set(['hover', 'scroll', 'focus', 'key', 'raise'])
@@ -222,17 +198,16 @@ async function perform(
   if (ofDialog.has(step.action)) return await answerTo(step, progress, call, world)
   const aim = await aimOf(step, format, call, world)
   const { warm, key } = aim
-  const isStill = isNamed(step) ? world.ids.proofOf(warm, key) : undefined
+  const chosen = isNamed(step) ? world.ids.chosen(warm, key) : { key }
   const plain: Act = { ...(await wishOf(step, aim, format, call, world)), ...(front && { front }) }
   // Before its turn: nobody waits for what the person has not answered.
   const isAgreed = await agreed(warm, key, plain, call)
   // Only the act itself has it: the step, and what is noted of it, do not.
   const secret = step.fromPerson ? await typedByPerson(warm, key, call) : undefined
   const wish = secret === undefined ? plain : { ...plain, value: secret }
-  const isSame =
-    isAgreed === undefined && secret === undefined
-      ? isStill
-      : () => isStill?.() !== false && isAgreed?.() !== false && (secret === undefined || isSecret(aim))
+  const isMeant = () => chosen.isSame?.() !== false && isAgreed?.() !== false && (secret === undefined || isSecret(aim))
+  // What a person has been asked about is this element, and none that comes in its place.
+  const subject = isAgreed === undefined && secret === undefined ? chosen : { key, isSame: isMeant }
   await inOwnTurn(warm, call, world, async () => {
     await call.onAim?.({ ...aim, step, isNamed: isNamed(step) })
     if (warm.source.page !== undefined) call.session.hold(warm.target.id)
@@ -241,23 +216,28 @@ async function perform(
     const describe = (node: Parameters<Options['describe']>[0]) => lineOf(node, shapeOf(warm, world))
     const role = warm.tree.node(key)?.role
     const spot = placeOfDropped(warm.tree, key, wish.to?.key)
-    const outcome = await act(warm, key, wish, { ...call, describe, isSame }).catch((error: unknown) => {
+    const acted = await act(warm, subject, wish, { ...call, describe }).catch((error: unknown) => {
       audit({ warm, role, action: wish.action, effect: error instanceof Problem ? error.name : 'failed' }, call, world)
       throw error
     })
+    const { key: at, ...outcome } = acted
     audit({ warm, role, action: wish.action, effect: outcome.effect }, call, world)
-    world.recorder.note(warm, key, plain, outcome.before)
+    world.recorder.note(warm, at, plain, outcome.before)
     const opened = tabs.length === 0 ? [] : newTabs(warm.target, tabs, await tabsOf(warm, call, world))
     progress.opened.push(...opened)
     for (const { tab } of opened) call.session.hold(tab)
     const { doubt, ...sure } = outcome
     const isOfPlace = wish.action === 'drag' && wish.from === undefined
     // A tool that has placed something stays where it is, and so may what a page has not taken yet.
-    const isTold = isOfPlace && !isSameSpot(spot, placeOfDropped(warm.tree, key, wish.to?.key))
-    const at = isTold ? spotText(warm, key, wish.to?.key, world) : undefined
-    progress.done.push({ step, aim, at, outcome: opened.length > 0 ? { ...sure, effect: 'confirmed' } : outcome })
+    const isTold = isOfPlace && !isSameSpot(spot, placeOfDropped(warm.tree, at, wish.to?.key))
+    progress.done.push({
+      step,
+      aim: { ...aim, key: at },
+      at: isTold ? spotText(warm, at, wish.to?.key, world) : undefined,
+      outcome: opened.length > 0 ? { ...sure, effect: 'confirmed' } : outcome,
+    })
     if (!progress.touched.includes(touched)) progress.touched.push(touched)
-    if (step.action !== 'focus' && isNamed(step)) touched.pressed.add(key)
+    if (step.action !== 'focus' && isNamed(step)) touched.pressed.add(at)
   })
 }
 
@@ -290,61 +270,4 @@ async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }:
   if (source.page === undefined) return []
   const platform = platforms.find(({ name }) => name === target.platform)
   return (await platform?.targets(signal)) ?? []
-}
-
-function doubtHint(step: number): string {
-  return `What step ${step} did is not known: check it with a wait or expect step before you go on from there.`
-}
-
-function answer(
-  params: Params<'interact'>,
-  steps: readonly Step[],
-  progress: Progress,
-  call: Call,
-  world: World,
-): Result<'interact'> {
-  const { done, touched, opened, told, said, doubted } = progress
-  const program = params.steps !== undefined && {
-    steps: told,
-    ...(told.length < steps.length && { left: steps.length - told.length }),
-    ...(told.length < steps.length && doubted !== undefined && { hint: advise(doubtHint(doubted), call.has) }),
-  }
-  const { format, maxTokens } = params
-  const { diff } = expectedBy('interact', params.expectation)
-  const hasCalled = told.some(({ action }) => action === 'call')
-  // Where nothing was acted upon, what was read says it all.
-  if (done.length === 0)
-    return { ...program, ...(hasCalled && tellEffect(touched, { format, maxTokens, diff }, world)) }
-  const { step, aim, outcome, at } = done.at(-1)!
-  const target = isNamed(step) ? aim : undefined
-  const files = done.flatMap((one) => one.outcome.files ?? [])
-  const { pending } = outcome
-  const stopped = done.find((one) => one.outcome.stopped !== undefined)?.outcome.stopped
-  const isSettled = done.every((one) => one.outcome.settled)
-  const untaken = done.findLast(
-    (one, at) => one.outcome.untaken !== undefined && !done.slice(at + 1).some(({ aim }) => aim.warm === one.aim.warm),
-  )
-  const isConfirmed = done.every((one) => one.outcome.effect === 'confirmed')
-  const options = { format, maxTokens, target, diff, isConfirmed, said, isAside: endsWithLook(told) }
-  const report = tellEffect(touched, options, world)
-  return {
-    effect: outcome.effect,
-    ...(outcome.doubt !== undefined && { why: outcome.doubt }),
-    route: outcome.route,
-    ...(at !== undefined && { at }),
-    ...(done.some((one) => one.outcome.front) && { front: true }),
-    ...program,
-    ...(untaken !== undefined && { untaken: untaken.outcome.untaken }),
-    ...(outcome.refused !== undefined && { refused: outcome.refused }),
-    ...(outcome.dialog !== undefined && openedDialog(outcome.dialog, call)),
-    ...(opened.length > 0 && { opened }),
-    ...(pending !== undefined && { pending: { url: cut(pending.url, longestTold), frame: pending.isOfFrame } }),
-    ...(stopped !== undefined && { stopped: cut(stopped, longestTold) }),
-    ...(files.length > 0 && { files }),
-    ...(params.front && done.every((one) => one.outcome.front === undefined) && { ignored: ['front'] }),
-    ...report,
-    ...(outcome.loading && { loading: true }),
-    ...(!isSettled && { settled: false }),
-    ...(diff && { revision: aim.warm.tree.revision }),
-  }
 }

@@ -58,7 +58,7 @@ for (const [name, isBusy] of Object.entries({ 'a target that answers': false, 'a
       app.set(text, { value: 'saved' })
       source.isBusyThen = isBusy
     }
-    const { effect, doubt } = await act(warm, button, { action: 'click' }, options())
+    const { effect, doubt } = await act(warm, { key: button }, { action: 'click' }, options())
     const unseen = 'whether the text that has changed does so by itself was not seen'
     t.same([effect, doubt], isBusy ? ['unverified', unseen] : ['confirmed', undefined])
   })
@@ -67,7 +67,7 @@ for (const [name, isBusy] of Object.entries({ 'a target that answers': false, 'a
 t.test('what an entry of a menu opens may come as late as after a press', async (t) => {
   const { app, source, warm } = await open(t)
   source.press = () => setTimeout(() => app.add(1, { role: 'AXWindow', subrole: 'AXDialog', title: 'Options' }), 600)
-  const { effect } = await act(warm, 1, { action: 'menu', path: 'Edit > Options' }, options())
+  const { effect } = await act(warm, { key: 1 }, { action: 'menu', path: 'Edit > Options' }, options())
   t.equal(effect, 'confirmed')
 })
 
@@ -78,7 +78,7 @@ for (const front of [true, false]) {
     await warm.freshen({ freshness: 'fresh', signal, deadline: performance.now() + 10_000 })
     source.performed = { route: 'native', front }
     source.press = () => app.set(field, { flags: Flag.focusable | Flag.focused })
-    const { effect } = await act(warm, button, { action: 'key', keys: 'Escape' }, options())
+    const { effect } = await act(warm, { key: button }, { action: 'key', keys: 'Escape' }, options())
     t.equal(effect, front ? 'unverified' : 'confirmed')
   })
 }
@@ -89,5 +89,5 @@ t.test('a tooltip comes a moment after the pointer', async (t) => {
   source.press = () => {
     setTimeout(() => app.add(1, { role: 'AXGroup', subrole: 'AXUserInterfaceTooltip', title: 'Saves it' }), tooltipMs)
   }
-  t.match(await act(warm, button, { action: 'hover' }, options()), { effect: 'confirmed' })
+  t.match(await act(warm, { key: button }, { action: 'hover' }, options()), { effect: 'confirmed' })
 })

@@ -3,17 +3,26 @@ import { quoted } from '../../../api-schema/quoted.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
 import type { Node } from '../model/node.ts'
-import type { Difference } from '../warm/history.ts'
 import type { Warm } from '../warm/sync.ts'
+import { living, twinsThatWent } from './alike.ts'
 import { type Calling, callingOf, isCalledTheSame } from './calling.ts'
 import { type Evidence, isFirm, Witness } from './evidence.ts'
-import { describe, type Fingerprint, fingerprintOf, fits, isBesideTheSame, isCalled } from './fingerprint.ts'
-import { nestOf, nestOfRows } from './nest.ts'
+import { describe, type Fingerprint, fingerprintOf, isBesideTheSame, isCalled } from './fingerprint.ts'
+import { nestOf } from './nest.ts'
 import { Numbers } from './numbers.ts'
 
 export interface Located {
   readonly warm: Warm
   readonly node: Node
+}
+
+/** An element that was chosen for an action, as it was then. */
+export interface Chosen {
+  readonly key: Key
+  /** Right before the action: is it still the same thing? Undefined if nothing could tell. */
+  readonly isSame?: () => boolean
+  /** What took its place, if it was drawn again and nothing else can be meant: what its id would go to. */
+  readonly again?: () => Chosen | undefined
 }
 
 export interface IdsOptions {
@@ -122,16 +131,30 @@ export class Ids {
     if (node !== undefined && isSame(entry)) return { warm, node }
     if (node !== undefined) throw this.#usedAgain(entry, warm)
     if (entry.epoch !== warm.epoch) throw this.#goneWithTarget(entry)
-    return { warm, node: this.#rebind(entry, warm) }
+    const successor = this.#successor(entry, warm)
+    this.#move(entry, successor.key)
+    return { warm, node: successor }
   }
 
-  /** A test to run right before an action: is the element still the same thing? Undefined if nothing could tell. */
-  proofOf(warm: Warm, key: Key): (() => boolean) | undefined {
-    const home = this.#home(warm)
-    const marks = marksOf(home, warm, key)
-    const { epoch } = warm
-    if (marks.evidence.length === 0 && marks.calling === undefined) return undefined
-    return () => warm.epoch === epoch && isWhatItWas({ home, key, ...marks }, warm)
+  /** For an action: the element as it is now. */
+  chosen(warm: Warm, key: Key): Chosen {
+    const node = warm.tree.node(key)
+    if (node === undefined) return { key }
+    const entry = this.#entry(warm, node)
+    const isProven = entry.evidence.length > 0 || entry.calling !== undefined
+    return {
+      key,
+      ...(isProven && { isSame: () => warm.epoch === entry.epoch && isWhatItWas(entry, warm) }),
+      again: () => {
+        if (warm.closed || warm.epoch !== entry.epoch || warm.tree.node(key) !== undefined) return undefined
+        try {
+          return this.chosen(warm, this.#successor(entry, warm).key)
+        } catch (error) {
+          if (error instanceof Problem) return undefined
+          throw error
+        }
+      },
+    }
   }
 
   /** Call when a copy is dropped: its ids then answer element_gone. */
@@ -161,8 +184,18 @@ export class Ids {
   }
 
   #mint(home: Home, warm: Warm, node: Node): Entry {
-    const entry: Entry = {
-      id: this.#numbers.take(),
+    const entry = { ...this.#entry(warm, node), id: this.#numbers.take() }
+    this.#entries.set(entry.id, entry)
+    home.byKey.set(node.key, entry)
+    this.#sweepIfDue()
+    return entry
+  }
+
+  /** Under no id. */
+  #entry(warm: Warm, node: Node): Entry {
+    const home = this.#home(warm)
+    return {
+      id: 0,
       home,
       key: node.key,
       epoch: warm.epoch,
@@ -170,10 +203,6 @@ export class Ids {
       print: fingerprintOf(node, (key) => warm.tree.node(key)),
       ...marksOf(home, warm, node.key),
     }
-    this.#entries.set(entry.id, entry)
-    home.byKey.set(node.key, entry)
-    this.#sweepIfDue()
-    return entry
   }
 
   /**
@@ -181,7 +210,7 @@ export class Ids {
    * exactly one like it appeared since, no other like it exists, and its item has everything that distinguished the
    * former item. A twin never takes over.
    */
-  #rebind(entry: Entry, warm: Warm): Node {
+  #successor(entry: Entry, warm: Warm): Node {
     const { tree } = warm
     if (!tree.complete) {
       throw this.#gone(entry, `It is not in the part of ${targetWords(warm)} that could be read.`)
@@ -204,7 +233,6 @@ export class Ids {
     if (!this.#isCertain(entry, warm, node)) {
       throw this.#gone(entry, 'What is like it may belong to something else.', this.#candidate(warm, node))
     }
-    this.#move(entry, node.key)
     return node
   }
 
@@ -301,9 +329,7 @@ function marksOf(home: Home, warm: Warm, key: Key): Pick<Entry, 'evidence' | 'ca
   return { evidence: witnessOf(home, warm).take(key), calling: callingOf(warm.tree, key) }
 }
 
-type Marked = Pick<Entry, 'home' | 'key' | 'evidence' | 'calling'>
-
-function isWhatItWas({ home, key, evidence, calling }: Marked, warm: Warm): boolean {
+function isWhatItWas({ home, key, evidence, calling }: Entry, warm: Warm): boolean {
   if (warm.tree.node(key) === undefined || !isCalledTheSame(calling, callingOf(warm.tree, key))) return false
   return evidence.length === 0 || witnessOf(home, warm).holds(evidence)
 }
@@ -313,26 +339,6 @@ function witnessOf(home: Home, warm: Warm): Witness {
   if (home.lists.size > mostLists) home.lists.clear()
   if (home.witness?.revision !== revision) home.witness = { revision, of: new Witness(nestOf(warm), home.lists) }
   return home.witness.of
-}
-
-function living({ tree }: Warm, print: Fingerprint): Node[] {
-  const nodeOf = (key: Key) => tree.node(key)
-  const found: Node[] = []
-  for (const node of tree.walk()) if (fits(node, print, nodeOf)) found.push(node)
-  return found
-}
-
-/** Removed elements indistinguishable from it, judged by the tree before each removal. */
-function twinsThatWent(tree: Warm['tree'], { removed, changed }: Difference, { key, print, evidence }: Entry): Key[] {
-  const past = new Map<Key, Node>()
-  for (const node of removed) past.set(node.key, node)
-  for (const { was } of changed) past.set(was.key, was)
-  const nodeOf = (key: Key) => past.get(key) ?? tree.node(key)
-  const witness = new Witness(nestOfRows(nodeOf), new Set())
-  const isOther = (twin: Key) => twin !== key && witness.take(twin).some(isFirm) && !witness.fits(twin, evidence)
-  const found: Key[] = []
-  for (const node of removed) if (fits(node, print, nodeOf) && !isOther(node.key)) found.push(node.key)
-  return found
 }
 
 function nameOf({ target, source }: Warm): string {

@@ -49,7 +49,7 @@ t.test('applications that are there, asleep, lying and blocking', { skip }, asyn
   await t.test('a press that does nothing is told as one', async (t) => {
     const { warm } = await opened(world, 'com.apple.calculator')
     const press = async (name: string) =>
-      (await act(warm, await keyOf(warm, name), { action: 'click' }, { ...now(), describe: () => '' })).effect
+      (await act(warm, { key: await keyOf(warm, name) }, { action: 'click' }, { ...now(), describe: () => '' })).effect
     t.equal(await press('7'), 'confirmed')
     t.equal(await press('Equals'), 'unverified', 'it answers that it did')
     t.match(await failure(press('Zoom')), { name: 'element_changed', data: { reason: 'disabled' } })

@@ -40,3 +40,45 @@ t.test('what is drawn again as it was', chromiumOrSkip, async (t) => {
     t.match(await click('Dead'), { effect: 'unverified' }, 'beside a page that polls')
   t.match(await click('Save'), { effect: 'confirmed' })
 })
+
+/** Drawn again as the pointer comes to the link, or again and again for a while. */
+const restless = `<!doctype html><meta charset="utf-8"><title>Restless</title><p id="said">none</p><div id="list"></div>
+<script>
+  const links = (...names) => names.map((name) => '<p><a href="#x"><b>' + name + '</b> Shop</a></p>').join('')
+  const draw = (...names) => { list.innerHTML = links(...names) }
+  list.onclick = (event) => { said.textContent = event.target.closest('a').textContent }
+  const how = location.search.slice(1)
+  const next = { same: ['Totals'], other: ['Orders'], twins: ['Totals', 'Totals'] }[how]
+  draw('Totals')
+  if (next) list.addEventListener('mouseover', () => draw(...next), { once: true })
+  else {
+    const timer = setInterval(() => draw('Totals'), 30)
+    setTimeout(() => clearInterval(timer), 1000)
+  }
+</script>`
+
+t.test('what is drawn again between finding and pressing', chromiumOrSkip, async (t) => {
+  const browser = await launchChromium(t)
+  const server = await serve(t, { pages: { '/': restless } })
+  const { call, tab } = await openBoth(t, browser, `${server.origin}/`)
+  const press = async (what: object) => call('interact', { ...what, action: 'click', format: 'outline' })
+  const byWords = { find: { scope: 'tab', tab, filter: { anyFieldContains: 'Totals' } } }
+  const said = async () => (await call('evaluate', { tab, script: 'said.textContent' })).result
+  const open = async (how: string) => call('navigate', { tab, url: `${server.origin}/?${how}` })
+  await open('same')
+  t.match(await press(byWords), { effect: 'confirmed' })
+  t.equal(await said(), 'Totals Shop', 'the same link, drawn again, is pressed')
+  await open('often')
+  t.match(await press(byWords), { effect: 'confirmed' })
+  t.equal(await said(), 'Totals Shop', 'so it is where that goes on for a while')
+  await open('same')
+  const { elements } = await call('explore', { scope: 'tab', tab, elementTypes: ['link'], format: 'json' })
+  const [link] = elements![0]!.children!
+  t.match(await press({ elementId: link!.id }), { effect: 'confirmed' })
+  t.equal(await said(), 'Totals Shop', 'by its id, too')
+  for (const how of ['other', 'twins']) {
+    await open(how)
+    await t.rejects(press(byWords), { name: 'element_gone' })
+    t.equal(await said(), 'none', `${how}: nothing else is pressed`)
+  }
+})

@@ -25,7 +25,7 @@ import { pressKeys, typeText } from '../input/keyboard.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import { arm, disarm } from '../watch/quiet.ts'
 import type { TabAccess } from '../wire/access.ts'
-import { evaluate, type Held, isDialog, placeOf, withNode } from '../wire/world.ts'
+import { evaluate, type Held, hold, isDialog, isGone, withNode } from '../wire/world.ts'
 import { atOnce, probe } from './aim.ts'
 import { setValue, typeOver } from './fields.ts'
 import { InputGate } from './input-gate.ts'
@@ -33,7 +33,7 @@ import { guardKeys, sendGuarded } from './keys-sent.ts'
 import { chooseIn, type Hands } from './lists.ts'
 import { takeOption } from './options.ts'
 import { dragTo, hover, scroll, type Target, withInterest } from './pointing.ts'
-import { pressOn } from './press.ts'
+import { changedProblem, pressOn } from './press.ts'
 import { selectText } from './selection.ts'
 import { stepped } from './steppers.ts'
 import { upload } from './upload.ts'
@@ -67,14 +67,20 @@ export async function perform(access: TabAccess, key: Key, act: Act, signal: Abo
   const action = handlerFor(actions, act.action, 'a tab')
   const { dialog } = access
   if (dialog !== undefined) throw dialogOpen(dialog)
-  const place = placeOf(access, key)
+  const place = access.place(key)
+  if (place === undefined) throw changedProblem({ reason: 'gone' })
   arm(access, place.session)
   const gate = InputGate.begin(access, signal)
   try {
-    return await withNode(access, place, signal, async (held) => {
+    const held = await hold(access, place, signal).catch((error) => {
+      throw isGone(error) ? changedProblem({ reason: 'gone' }) : error
+    })
+    try {
       await gate.closed()
       return await action({ access, key, place, held, act, signal })
-    })
+    } finally {
+      held.release()
+    }
   } catch (error) {
     disarm(access)
     throw error

@@ -58,7 +58,7 @@ export async function sightOf(
 }
 
 export function changedProblem({ reason, by, byKey }: Aim): Problem {
-  if (reason === 'gone') return new Problem('element_gone')
+  if (reason === 'gone') return new Problem('element_gone', { data: { reason } })
   if (reason === 'moved') return restless()
   return changed(
     reason ?? 'hidden',

@@ -115,6 +115,7 @@ export interface Guarded {
 }
 
 function guardPresses(this: Node, x: number, y: number, least: Rank): Guarded {
+  if (!this.isConnected) return { leads: false, leaves: false }
   const element = elementOf(this)
   guardFor(element, least)
   const under = (element.getRootNode() as Document).elementFromPoint(x, y) as HTMLElement | null

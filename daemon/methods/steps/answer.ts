@@ -1,0 +1,69 @@
+/** The answer of a call: what came of its acts, and a line of each step. */
+import { advise } from '../../../api-schema/advice.ts'
+import { cut, longestTold } from '../../../api-schema/cut.ts'
+import type { Params, Result } from '../../../api-schema/methods.ts'
+import { openedDialog } from '../../answers/content/dialogs.ts'
+import { tellEffect } from '../../answers/included/effect.ts'
+import { expectedBy } from '../../answers/included/expected.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { isNamed } from './aim.ts'
+import { endsWithLook } from './called.ts'
+import type { Progress } from './progress.ts'
+import type { Step } from './step.ts'
+
+function doubtHint(step: number): string {
+  return `What step ${step} did is not known: check it with a wait or expect step before you go on from there.`
+}
+
+export function answer(
+  params: Params<'interact'>,
+  steps: readonly Step[],
+  progress: Progress,
+  call: Call,
+  world: World,
+): Result<'interact'> {
+  const { done, touched, opened, told, said, doubted } = progress
+  const program = params.steps !== undefined && {
+    steps: told,
+    ...(told.length < steps.length && { left: steps.length - told.length }),
+    ...(told.length < steps.length && doubted !== undefined && { hint: advise(doubtHint(doubted), call.has) }),
+  }
+  const { format, maxTokens } = params
+  const { diff } = expectedBy('interact', params.expectation)
+  const hasCalled = told.some(({ action }) => action === 'call')
+  // Where nothing was acted upon, what was read says it all.
+  if (done.length === 0)
+    return { ...program, ...(hasCalled && tellEffect(touched, { format, maxTokens, diff }, world)) }
+  const { step, aim, outcome, at } = done.at(-1)!
+  const target = isNamed(step) ? aim : undefined
+  const files = done.flatMap((one) => one.outcome.files ?? [])
+  const { pending } = outcome
+  const stopped = done.find((one) => one.outcome.stopped !== undefined)?.outcome.stopped
+  const isSettled = done.every((one) => one.outcome.settled)
+  const untaken = done.findLast(
+    (one, at) => one.outcome.untaken !== undefined && !done.slice(at + 1).some(({ aim }) => aim.warm === one.aim.warm),
+  )
+  const isConfirmed = done.every((one) => one.outcome.effect === 'confirmed')
+  const options = { format, maxTokens, target, diff, isConfirmed, said, isAside: endsWithLook(told) }
+  const report = tellEffect(touched, options, world)
+  return {
+    effect: outcome.effect,
+    ...(outcome.doubt !== undefined && { why: outcome.doubt }),
+    route: outcome.route,
+    ...(at !== undefined && { at }),
+    ...(done.some((one) => one.outcome.front) && { front: true }),
+    ...program,
+    ...(untaken !== undefined && { untaken: untaken.outcome.untaken }),
+    ...(outcome.refused !== undefined && { refused: outcome.refused }),
+    ...(outcome.dialog !== undefined && openedDialog(outcome.dialog, call)),
+    ...(opened.length > 0 && { opened }),
+    ...(pending !== undefined && { pending: { url: cut(pending.url, longestTold), frame: pending.isOfFrame } }),
+    ...(stopped !== undefined && { stopped: cut(stopped, longestTold) }),
+    ...(files.length > 0 && { files }),
+    ...(params.front && done.every((one) => one.outcome.front === undefined) && { ignored: ['front'] }),
+    ...report,
+    ...(outcome.loading && { loading: true }),
+    ...(!isSettled && { settled: false }),
+    ...(diff && { revision: aim.warm.tree.revision }),
+  }
+}

@@ -14,7 +14,7 @@ import {
   type Node,
   nameOf,
 } from '../model/node.ts'
-import { headOf, nameOfPart } from './parts.ts'
+import { headOf, nameOfPart, partOf } from './parts.ts'
 import { ownText, textIn } from './texts.ts'
 
 /** The part of a tree needed to read it; `WarmTree` is one. */
@@ -104,7 +104,36 @@ function* besideCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefi
     }
     yield candidate('beside', label?.text)
     if (!isNamedByPlaceholder(node)) yield candidate('beside', beside(tree, node, -1))
+    if (isFilled(node)) yield candidate('beside', linkBefore(tree, node))
   }
+}
+
+function isFilled(node: Node): boolean {
+  return isOfType(node, 'textfield') || isOfType(node, 'dropdown')
+}
+
+/** The link before the field, or before its block, where fields and links alternate: each leads to what its field is about. */
+function linkBefore(tree: Nodes, node: Node): string | undefined {
+  for (const { container, inner } of around(tree, node, mostWrappers, isOpen)) {
+    const { children } = container
+    const at = children.indexOf(inner.key)
+    if (at === 0 && children.length === 1) continue
+    const linkAt = (place: number) => linkIn(tree, { children: children.slice(place, place + 1) })
+    const isPair = (from: number) => linkAt(from) !== undefined && isOneField(tree, children[from + 1])
+    return at > 0 && isPair(at - 1) && (isPair(at - 3) || isPair(at + 1)) ? linkAt(at - 1) : undefined
+  }
+  return undefined
+}
+
+/** The words of a part that holds a link, and says nothing else. */
+function linkIn(tree: Nodes, part: Pick<Node, 'children'>): string | undefined {
+  const { controls, says } = partOf(tree, part)
+  return controls.length === 1 && controls[0]!.role === 'AXLink' && says.length === 1 ? says[0]!.text : undefined
+}
+
+function isOneField(tree: Nodes, key: Key | undefined): boolean {
+  const { controls } = partOf(tree, { children: key === undefined ? [] : [key] })
+  return controls.length === 1 && isFilled(controls[0]!)
 }
 
 function contentsOf(tree: Nodes, node: Node): string | undefined {
@@ -211,7 +240,7 @@ function ofLabel(tree: Nodes, node: Node | undefined, field?: Node): string | un
       const of = inner.attributes?.for
       const id = field?.identifier
       const isOfField = of === undefined || id === undefined || of === id
-      return isOfField && !isHidden(inner) ? textIn(tree, inner) : undefined
+      return isOfField && !isHidden(inner) ? (linkIn(tree, inner) ?? textIn(tree, inner)) : undefined
     }
     if (!isWrapper(inner)) return undefined
   }

@@ -70,10 +70,11 @@ export function partOf(tree: Nodes, { children }: Pick<Node, 'children'>, except
     const { node, path, isAmongWords } = stack.pop()!
     if (isHidden(node) || moved.has(node.role)) continue
     const own = ownText(node)
+    const title = titles.has(node.subrole ?? '') ? (own ?? textIn(tree, node)) : undefined
     if (node.key === except) controls.push(node)
     else if (kindOf(node) === Kind.text) say(own, Rank.words, path)
     else if (kindOf(node) === Kind.heading) say(own ?? textIn(tree, node), Rank.heading, path)
-    else if (titles.has(node.subrole ?? '')) say(own ?? textIn(tree, node), Rank.title, path)
+    else if (title !== undefined) say(title, Rank.title, path)
     else if (node.role === 'AXLink') {
       controls.push(node)
       say(own ?? textIn(tree, node), isAmongWords ? Rank.words : Rank.link, path)

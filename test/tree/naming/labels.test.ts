@@ -1,13 +1,15 @@
 /** What an element of a page is called that has no name: its own words, or words that are only near it. */
 import t from 'tap'
 import { labelOf, labelWords, ownWords } from '../../../daemon/tree/naming/labels.ts'
-import { group, page, type Tiny, text, tiny } from '../../fixtures/tiny-tree.ts'
+import { group, link, page, type Tiny, text, tiny } from '../../fixtures/tiny-tree.ts'
 
 const it = (more: Partial<Tiny> = {}): Tiny => ({ role: 'AXTextField', identifier: 'it', ...more })
 const box = () => it({ role: 'AXCheckBox', is: ['checkable'] })
 const label = (...inner: Tiny[]): Tiny => ({ role: 'AXGroup', subrole: 'AXLabelText', in: inner })
 /** Two parts with a field each. */
 const beside = (one: Tiny, other: Tiny) => group(group(it(), one), group({ role: 'AXTextField' }, other))
+const row = (...inner: Tiny[]) => group(group(...inner))
+const linked = (title: string, field: Tiny = { role: 'AXTextField' }) => group(link(title), field)
 const bar = (value: string): Tiny => ({ role: 'AXScrollBar', value })
 
 t.test('words for what has no name', async (t) => {
@@ -22,6 +24,20 @@ t.test('words for what has no name', async (t) => {
     ['not the text after it', page('P', it(), text('Port')), undefined],
     ['the text after a box', page('P', text('A'), box(), text('B')), 'near “B”'],
     ['the text before the last box', page('P', text('A'), box()), 'near “A”'],
+    ['a link that is its label', page('P', label(link('Port')), it()), 'near “Port”'],
+    ['a link in its label, with a mark', page('P', label(link('Port'), text('*')), it()), 'near “Port”'],
+    ['the link before it, as before others', page('P', linked('Port', it()), linked('Host')), 'near “Port”'],
+    [
+      'in blocks of their own',
+      page('P', row(link('Port')), row(it()), row(link('Host')), row({ role: 'AXTextField' })),
+      'near “Port”',
+    ],
+    ['not the one link before it', page('P', linked('Home', it())), undefined],
+    [
+      'no link beside which others are',
+      page('P', row(link('A'), link('B')), row(it()), row(link('Host')), row({ role: 'AXTextField' })),
+      undefined,
+    ],
     ['no prose', page('P', text('It is gone. It was here.'), it()), undefined],
     ['a label before its hint', page('P', label(text('Port')), group(it({ placeholder: '80' }))), 'near “Port”'],
     ['no label that says its hint', page('P', label(text('Port')), group(it({ placeholder: 'A port' }))), undefined],

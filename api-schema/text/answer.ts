@@ -23,12 +23,6 @@ export function isRefused(result: unknown): boolean {
   return isFields(result) && (result.effect === 'refused' || result.isError === true)
 }
 
-/** Than that it was done, which the error says. */
-function saysMore({ step: _, action, on: __, effect, ...more }: Fields): boolean {
-  if (action === 'expect') return false
-  return effect !== 'confirmed' || Object.values(more).some((one) => one !== undefined)
-}
-
 export interface Failure {
   readonly name: string
   readonly message: string
@@ -51,7 +45,7 @@ export function failureText({ name, message, hint, data }: Failure): string {
   const said = Array.isArray(says) ? says.map((text) => `| ${plain(String(text))}`) : []
   return [
     `${name}: ${plain(message)}`,
-    ...read.filter(saysMore).map(stepText),
+    ...read.map(stepText),
     ...(typeof changes === 'string' ? [changes] : []),
     ...lists,
     ...there,

@@ -86,7 +86,7 @@ function plain(text: string): string {
   if (error === undefined) return `no error: ${text}`
   const message = error.message
     .replace(/^(Step \d+ of \d+: )/, '')
-    .replace(/ (Nothing was done|Step 1 was done)\.$/, '')
+    .replace(/ Nothing was done\.$/, '')
     .replace(/\d+ s\b/, 'some s')
   return `${error.data.name}: ${message} ${error.data.hint.replace(/\d+ s\b/, 'some s')}`
 }

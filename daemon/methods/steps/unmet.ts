@@ -31,16 +31,8 @@ export async function unmet(
 ): Promise<Problem> {
   const acted = told.filter(({ effect }) => effect !== undefined).length
   const message = error.message.replace(/ Nothing was done\.$/, '')
-  const before =
-    acted === 0
-      ? error.name === 'unknown_outcome'
-        ? ''
-        : 'Nothing was done.'
-      : index === 1
-        ? 'Step 1 was done.'
-        : index === 2
-          ? 'Steps 1 and 2 were done.'
-          : `Steps 1 to ${index} were done.`
+  // Of what was done a line each says it.
+  const isNothing = acted === 0 && error.name !== 'unknown_outcome'
   const isUsage = error.name === 'invalid_params'
   const { action } = steps[index]!
   const most = nowTokens[action === 'wait' || action === 'expect' ? 'words' : 'act']
@@ -50,7 +42,7 @@ export async function unmet(
   const { changed, outline: changes = '' } = tellEffect(touched, options, world)
   const unsaid = says?.filter((words) => !changes.includes(words) && !now?.includes(words))
   return new Problem(error.name, {
-    message: `Step ${index + 1} of ${steps.length}: ${message} ${before}`.trim(),
+    message: `Step ${index + 1} of ${steps.length}: ${message}${isNothing ? ' Nothing was done.' : ''}`,
     hint: now !== undefined && error.name === 'not_as_expected' ? 'Go on from what is there now.' : error.advice,
     retryable: error.retryable,
     data: {

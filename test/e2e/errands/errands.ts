@@ -211,7 +211,7 @@ export const errands: readonly Errand[] = [
     at: '/settings',
     steps: ['set "Name" = Ann', 'expect "Name" = Bob', 'check "Send mail"'],
     done: ['name Ann'],
-    said: /not_as_expected: Step 3 of 4: Expected "Name" to be "Bob", found "Ann"\. Steps 1 and 2 were done/,
+    said: /not_as_expected: Step 3 of 4: Expected "Name" to be "Bob", found "Ann"\.\n1 goto .*: confirmed.*\n2 set_value "Name": confirmed\n/,
     code: 1,
   },
   {

@@ -365,6 +365,15 @@ t.test('programs', async (t) => {
     },
   )
 
+  t.test('the head says what the program did, where its last step was so already', async (t) => {
+    const { text } = await program('/form', 'set "Note" = x', 'set "Note" = x')
+    t.match(
+      text,
+      /^confirmed \(native\)[^\n]*\n1 goto [^\n]*\n2 set_value "Note": confirmed\n3 set_value "Note": noop\n/,
+    )
+    t.match((await program('/chosen', 'click "New"')).text, /^confirmed\n1 goto [^\n]*\n2 click "New": noop\n/)
+  })
+
   t.test('files that a page has taken are confirmed by their names elsewhere, unless those were there', async (t) => {
     const folder = t.testdir({ 'old.txt': 'old', 'bread.png': 'new' })
     const { text } = await program('/library', `upload "Select Files" "${folder}/bread.png"`)

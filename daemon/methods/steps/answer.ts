@@ -1,11 +1,14 @@
 /** The answer of a call: what came of its acts, and a line of each step. */
 import { advise } from '../../../api-schema/advice.ts'
 import { cut, longestTold } from '../../../api-schema/cut.ts'
+import { given } from '../../../api-schema/given.ts'
 import type { Params, Result } from '../../../api-schema/methods.ts'
+import { calledVerbs, isCalled } from '../../../api-schema/step.ts'
 import { openedDialog } from '../../answers/content/dialogs.ts'
 import { tellEffect } from '../../answers/included/effect.ts'
 import { expectedBy } from '../../answers/included/expected.ts'
 import type { Call, World } from '../../dispatch.ts'
+import type { Outcome } from '../../effect/act.ts'
 import { isNamed } from './aim.ts'
 import { endsWithLook } from './called.ts'
 import type { Progress } from './progress.ts'
@@ -13,6 +16,15 @@ import type { Step } from './step.ts'
 
 function doubtHint(step: number): string {
   return `What step ${step} did is not known: check it with a wait or expect step before you go on from there.`
+}
+
+/** Of a program: what was so already says nothing of what the others have done. */
+function wholeOf({ done, told }: Progress): Pick<Outcome, 'effect' | 'doubt'> & { readonly route?: string } {
+  const last = done.findLast(({ outcome }) => outcome.effect !== 'noop') ?? done.at(-1)!
+  const hasMoved = told.some(
+    ({ action, effect }) => isCalled(action) && calledVerbs[action] === 'moves' && effect === 'confirmed',
+  )
+  return last.outcome.effect === 'noop' && hasMoved ? { effect: 'confirmed' } : last.outcome
 }
 
 export function answer(
@@ -35,6 +47,7 @@ export function answer(
   if (done.length === 0)
     return { ...program, ...(hasCalled && tellEffect(touched, { format, maxTokens, diff }, world)) }
   const { step, aim, outcome, at } = done.at(-1)!
+  const { effect, doubt, route } = wholeOf(progress)
   const target = isNamed(step) ? aim : undefined
   const files = done.flatMap((one) => one.outcome.files ?? [])
   const { pending } = outcome
@@ -47,9 +60,9 @@ export function answer(
   const options = { format, maxTokens, target, diff, isConfirmed, said, isAside: endsWithLook(told) }
   const report = tellEffect(touched, options, world)
   return {
-    effect: outcome.effect,
-    ...(outcome.doubt !== undefined && { why: outcome.doubt }),
-    route: outcome.route,
+    effect,
+    ...(doubt !== undefined && { why: doubt }),
+    ...given({ route }),
     ...(at !== undefined && { at }),
     ...(done.some((one) => one.outcome.front) && { front: true }),
     ...program,

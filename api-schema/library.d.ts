@@ -940,6 +940,10 @@ export interface NavigateResult {
   readonly tab?: string
   readonly url?: string
   readonly title?: string
+  /** The tab was there already. */
+  readonly effect?: 'noop'
+  /** Why nothing was loaded. */
+  readonly why?: string
   /** It can be used, and parts of it are still to come. */
   readonly loading?: boolean
   /** The previous page in the tab had crashed, or never answered and was ended. */

@@ -42,6 +42,8 @@ export const navigate = defineMethod({
       tab: { type: 'string' },
       url: { type: 'string' },
       title: { type: 'string' },
+      effect: { type: 'string', enum: ['noop'], description: 'The tab was there already.' },
+      why: { type: 'string', description: 'Why nothing was loaded.' },
       loading: { type: 'boolean', description: 'It can be used, and parts of it are still to come.' },
       crashed: {
         type: 'boolean',

@@ -32,6 +32,7 @@ function headOf(fields: Fields): string {
   const parts = [
     isFields(handled) && `${plain(String(handled.type))} handled: ${plain(String(handled.message))}`,
     effect !== undefined && `${effect}${route === undefined ? '' : ` (${route})`}${becauseOf(why)}`,
+    effect === undefined && why !== undefined && plain(String(why)),
     at !== undefined && `now ${plain(String(at))}`,
     fields.front === true && 'brought to the front',
     untaken !== undefined && plain(String(untaken)),

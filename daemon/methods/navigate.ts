@@ -58,6 +58,7 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
       data: { dialog: dialogOf(dialog), tab: target.id },
     })
   const to = params.action === 'goto' ? { url: absolute(params.url!) } : params.action
+  const { url } = page
   let arrival: Arrival
   try {
     arrival = await page.navigate(to, params.waitFor, call.signal, call.deadline)
@@ -68,8 +69,13 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
     }
     throw error
   }
-  const { title, loading } = arrival
-  const now = { tab: warm.target.id, url: page.url, ...(loading && { loading }) }
+  const { title, loading, isWithin } = arrival
+  const now = {
+    ...(isWithin && unloaded(url === page.url)),
+    tab: warm.target.id,
+    url: page.url,
+    ...(loading && { loading }),
+  }
   const { expectation, maxTokens, format, waitFor } = params
   // With options the snapshot is a separate part; parts not requested are not read.
   if (!expectedBy('navigate', expectation).snapshot || expectation?.snapshotOptions !== undefined)
@@ -79,6 +85,13 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   const room = Math.max(least, maxTokens - tokens(page.url))
   const view = await viewOf({ warm, freshness }, { ...defaultOptions, maxTokens: room, format }, call, world)
   return { ...now, ...(more && { loading: true }), url: page.url, title: titleOf(warm), ...view }
+}
+
+/** A person who opens the address of the page that they see may want it as it is now on its server. */
+function unloaded(isThere: boolean) {
+  return isThere
+    ? { effect: 'noop' as const, why: 'it is there already, and was not loaded again; reload does that' }
+    : { why: 'it is a place in the same page, which was not loaded again' }
 }
 
 /** What a page adds to itself while it is read belongs to it, too. */

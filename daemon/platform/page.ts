@@ -152,6 +152,8 @@ export interface Arrival {
   readonly title?: string | undefined
   /** Usable, but still loading. */
   readonly loading?: true
+  /** No document was asked for: only the fragment is another, or not even that. */
+  readonly isWithin?: true
 }
 
 export interface Filled {

@@ -64,18 +64,19 @@ export function endsWithLook(told: readonly Told[]): boolean {
 async function moved({ action, url, find }: CalledStep, isLast: boolean, maxTokens: number, call: Call): Promise<Came> {
   const wish = { action, ...(url !== undefined && { url }), ...(find?.tab !== undefined && { tab: find.tab }) }
   const shown = { format: 'outline', maxTokens, expectation: { includeSnapshot: isLast } }
-  const { tab, url: at, title, loading, dialog, outline } = await call.run('navigate', { ...wish, ...shown })
+  const { effect, why, url: at, dialog, ...now } = await call.run('navigate', { ...wish, ...shown })
   const isBarred = dialog !== undefined
   const isStill = dialog?.type === 'beforeunload'
+  const { tab, title, loading, outline } = now
   return {
     tab,
     url: at,
     title,
     loading,
     outline,
-    effect: isStill ? 'unverified' : 'confirmed',
+    effect: isStill ? 'unverified' : (effect ?? 'confirmed'),
     isBarred,
-    ...(isBarred && { why: isStill ? 'the page asks whether it may be left' : 'a dialog is open' }),
+    why: isBarred ? (isStill ? 'the page asks whether it may be left' : 'a dialog is open') : why,
   }
 }
 

@@ -147,7 +147,11 @@ export async function navigate(access: TabAccess, to: Where, waitFor: WaitFor, p
     const isThere = !isNew || (await comesFar(access, progress, waitFor, patience))
     const left = withTimeLimit(signal, leftOf(patience))
     const isLoading = !isThere || (waitFor === undefined && (await filled(access, left, 'all')).loading)
-    return { ...(isNew && { title: await titleOf(access, signal) }), ...(isLoading && { loading: true }) }
+    return {
+      ...(isNew && { title: await titleOf(access, signal) }),
+      ...(isLoading && { loading: true }),
+      ...(!isNew && url !== undefined && { isWithin: true }),
+    }
   } catch (error) {
     if (!comes.aborted || signal.aborted) throw error
     throw notAnswered(url ?? access.url)

@@ -19,7 +19,7 @@ import './terminal/end-with-reader.ts'
 import { ownVersion } from './reach/place.ts'
 import { localArguments } from './terminal/local-arguments.ts'
 import { lookOf, paint } from './terminal/paint.ts'
-import { programOf } from './terminal/program.ts'
+import { lookStep, programOf } from './terminal/program.ts'
 import { pictureWish, save } from './terminal/save.ts'
 import { saveDownloads } from './terminal/save-downloads.ts'
 import { withSpinner } from './terminal/spinner.ts'
@@ -131,6 +131,8 @@ async function callRaw([method, given = '{}', ...more]: string[]): Promise<numbe
 
 async function runMethod(command: Command, rest: string[]): Promise<number> {
   const { typed, words } = commandArguments(rest, command)
+  if (command.method === 'explore' && words.length > 0)
+    return await runMethod(commandNamed('do')!, lookStep(typed, words))
   if (typeof typed.session === 'string') useSession(typed.session)
   const unseen = typed.stdin === true ? await typedText() : undefined
   const isWord = typedUnseen(command) === 'value'

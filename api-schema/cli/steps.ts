@@ -9,6 +9,7 @@ import { meantWord } from '../understood.ts'
 import { beginsWithKind, kindFirst, kindIn, withPairs } from './kinds.ts'
 import { paramsOf, type Typed, targetOf } from './params.ts'
 import { inputOf } from './tool-input.ts'
+import { requireText } from './typed-text.ts'
 import { type Command, commandNamed, type Option } from './usage.ts'
 import { UsageError } from './usage-error.ts'
 import { counted, rowIn } from './whereabouts.ts'
@@ -183,11 +184,7 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
     return { ...step, value: last.text, ...named(words.slice(0, -1), false) }
   const [first, second] = halves(step, part, words)
   if (step.action === 'type' && second === undefined) {
-    // Into what? The words before might be a field, or its id.
-    if (first.length > 1 && (isIdOf(first[0]!) || first.some(({ quoted }) => quoted)))
-      throw new UsageError(
-        `${line}: say type "Field" = text, or with one quoted text alone what to type where the focus is.`,
-      )
+    requireText(first, line)
     return { ...step, value: saidIn(first) }
   }
   const legs = step.action === 'drag' ? legsOf(first) : [first]
@@ -223,7 +220,8 @@ function halves(
   const isToPoint = part === 'to' && words.length > 1 && isPoint(words.slice(-1)) && words.at(-2)!.text !== 'via'
   if (second === undefined && isToPoint) return [words.slice(0, -1), words.slice(-1)]
   // A number alone may begin what is typed.
-  const isOfId = isIdOf(words[0]!) && (step.action !== 'type' || words[1]?.quoted === true)
+  const isOfId =
+    isIdOf(words[0]!) && (step.action !== 'type' || words[0]!.text.startsWith('[') || words[1]?.quoted === true)
   const isAfterId = words.length > 1 && (isOfId || isFocus(words[0]!))
   const isOfTwo = words.length === 2 && (step.action === 'set_value' || (step.action === 'select' && words[0]!.quoted))
   const isOfPaths = part === 'files' && words.length > 1 && words[0]!.quoted && words.slice(1).every(isPath)

@@ -31,3 +31,12 @@ export async function programOf(
   for (const step of steps) if (Array.isArray(step.files)) step.files = step.files.map((file) => resolve(String(file)))
   return callOf({ ...command, positional: [] }, typed, [], steps)
 }
+
+/** `ix look focused`, `ix look 33`, `ix look dialog "Sign in"`: what the step takes, the command does. */
+export function lookStep(typed: Typed, words: readonly string[]): string[] {
+  const step = ['look', ...words.map((word) => (/\s/.test(word) ? JSON.stringify(word) : word))].join(' ')
+  const flags = Object.entries(typed).flatMap(([flag, values]) =>
+    [values ?? []].flat().map((value) => (value === true ? `--${flag}` : `--${flag}=${value}`)),
+  )
+  return [step, ...flags]
+}

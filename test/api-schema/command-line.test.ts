@@ -50,8 +50,16 @@ t.test('what is typed where the focus is, and nothing that may name a field', as
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   for (const line of ['type "green tea"', 'type green tea']) t.same(step(line), { action: 'type', value: 'green tea' })
   t.match(step('type "Tags" = sport'), { value: 'sport' })
-  for (const line of ['type "Tags" sport', 'type 436 green tea', 'type Tags "sport"'])
-    t.throws(() => step(line), { message: /say type "Field" = text/ }, line)
+  t.same(step('type [436] green tea'), { action: 'type', elementId: '436', value: 'green tea' }, 'an id as it is shown')
+  for (const [line, one, other] of [
+    ['type "Tags" sport', 'type "Tags" = sport', 'type "Tags sport"'],
+    ['type 436 green tea', 'type 436 = green tea', 'type "436 green tea"'],
+    ['type Tags "sport"', 'type Tags = sport', 'type "Tags sport"'],
+    ['type textfield hello', 'type textfield = hello', 'type "textfield hello"'],
+  ] as const) {
+    t.throws(() => step(line), { message: `${line}: say ${one}, or ${other} to type all of it where the focus is.` })
+    for (const said of [one, other]) t.doesNotThrow(() => step(said), said)
+  }
 })
 
 t.test('a time alone is for the page to come to rest', async (t) => {
@@ -181,7 +189,7 @@ t.test('what a command takes after an id, or before it, a step takes too', async
   t.same(step('key Enter 68'), { action: 'key', keys: 'Enter', elementId: '68' })
   t.same(step('key 4 2'), { action: 'key', keys: '4 2' }, 'a digit is a key')
   t.same(step('type 33 "=SUM(B2:B4)"'), { action: 'type', elementId: '33', value: '=SUM(B2:B4)' })
-  t.throws(() => step('type 33 tea'), { message: /say type "Field" = text/ })
+  t.throws(() => step('type 33 tea'), { message: /say type 33 = tea, or type "33 tea"/ })
   t.same(step('type focused tea'), { action: 'type', elementId: 'focused', value: 'tea' })
 })
 

@@ -374,6 +374,14 @@ t.test('programs', async (t) => {
     t.match((await program('/chosen', 'click "New"')).text, /^confirmed\n1 goto [^\n]*\n2 click "New": noop\n/)
   })
 
+  t.test('an address in the page that is there loads nothing, and that is said', async (t) => {
+    const [there, place] = [`${server.origin}/form`, `${server.origin}/form#note`]
+    const { text } = await program('/form', 'set "Note" = x', `open ${place}`, `open ${place}`, `open ${there}`)
+    t.match(text, /\n3 goto [^\n]*: confirmed · it is a place in the same page, which was not loaded again · /)
+    t.match(text, /\n4 goto [^\n]*: noop · it is there already, and was not loaded again; reload does that · /)
+    t.match(text, /\n5 goto [^\n]*: confirmed · tab/, 'without the place in it the page is loaded')
+  })
+
   t.test('files that a page has taken are confirmed by their names elsewhere, unless those were there', async (t) => {
     const folder = t.testdir({ 'old.txt': 'old', 'bread.png': 'new' })
     const { text } = await program('/library', `upload "Select Files" "${folder}/bread.png"`)
@@ -399,6 +407,12 @@ t.test('programs', async (t) => {
     )
     t.equal(named.code, 0, named.text)
     t.match(named.text, /6 look \[\d+\]: \[\d+\] textfield: a2 =two \(focused\)/)
+    const alone = await run(ixFile, ['look', 'focused'], home)
+    t.match(
+      alone,
+      { code: 0, out: /^1 look \[\d+\]: \[\d+\] textfield: a2 =two \(focused\)\n/ },
+      'a step, typed as a command',
+    )
     const none = await program('/list', 'set focused = x')
     t.match(none.text, /not_found: Step 2 of 2: Nothing has the focus/)
     t.match(await run(ixFile, ['set', 'focused', 'x'], home), { code: 1, err: /Nothing has the focus/ })

@@ -1,6 +1,7 @@
 /** A step of several as text: one line, under which stands what it has read. */
 import { plain } from '../plain.ts'
-import type { Fields } from './fields.ts'
+import { openText } from './dialog.ts'
+import { type Fields, isFields } from './fields.ts'
 
 /** `2 set_value "User": confirmed`. What a page says is marked line by line: it can forge none of ours. */
 export function stepText({
@@ -19,6 +20,8 @@ export function stepText({
   error,
   outline,
   text,
+  dialog,
+  answered,
 }: Fields): string {
   const parts = [
     error ?? effect,
@@ -31,6 +34,7 @@ export function stepText({
     loading === true && 'still loading',
     path,
     text === '' && 'no text',
+    isFields(dialog) && openText(dialog, answered === true),
   ]
   const said = parts
     .filter((part) => part !== undefined && part !== false && part !== '')

@@ -49,9 +49,14 @@ function headOf(fields: Fields): string {
     isFields(pending) &&
       `${pending.frame === true ? 'a frame is ' : ''}on its way to ${plain(String(pending.url))}, not answered yet`,
     stopped !== undefined && `stopped on its way to ${plain(String(stopped))}, not answered`,
-    isFields(dialog) && openText(dialog),
+    isFields(dialog) && !isOfStep(dialog, fields) && openText(dialog),
   ]
   return parts.filter(Boolean).join(' · ')
+}
+
+/** The line of a step says it. */
+function isOfStep({ message }: Fields, { steps }: Fields): boolean {
+  return Array.isArray(steps) && steps.some(({ dialog }) => isFields(dialog) && dialog.message === message)
 }
 
 /** The answer is about where the tab is. */

@@ -3,6 +3,7 @@ import type { Params } from '../../api-schema/methods.ts'
 import { calledVerbs } from '../../api-schema/step.ts'
 import { agreed, typedByPerson } from '../answers/consent/consent.ts'
 import { inOwnTurn, requireFree } from '../answers/consent/turn.ts'
+import { dialogOf } from '../answers/content/dialogs.ts'
 import { found } from '../answers/find/find.ts'
 import { AlreadySaid } from '../answers/included/already-said.ts'
 import { newTabs, spotText, touch } from '../answers/included/effect.ts'
@@ -20,12 +21,13 @@ import { answerDialog, blockedTab } from './dialog.ts'
 import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
 import { answer } from './steps/answer.ts'
 import { audit } from './steps/audit.ts'
+import { answering, isPassed } from './steps/boxes.ts'
 import { calledStep, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
 import { lookAgain } from './steps/look-again.ts'
 import { hasCome, placedIn, placeNamed, waitable, withFocus } from './steps/place.ts'
 import type { Progress } from './steps/progress.ts'
-import { type ActStep, type CalledStep, isCalledStep, type Step, wordsOf } from './steps/step.ts'
+import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './steps/step.ts'
 import { unmet } from './steps/unmet.ts'
 
 type Asked = Pick<Params<'interact'>, 'format' | 'front'>
@@ -44,6 +46,7 @@ export const interact: Handler<'interact'> = async (params, call, world) => {
     const moves = isCalledStep(listed) && calledVerbs[listed.action] === 'moves'
     let step = moves ? listed : placedIn(listed, progress.place ?? {})
     try {
+      if (progress.told.at(-1)?.dialog !== undefined) step = answering(step) ?? step
       step = await withFocus(step, progress.place ?? params, call, world)
       const isBarred = isCalledStep(step)
         ? await readOrMove(step, steps, params, progress, call, world)
@@ -87,13 +90,29 @@ async function actStep(
   progress.place = opened === undefined ? placeNamed(step, aim.warm.target) : { tab: opened }
   if (opened !== undefined && index < steps.length - 1) await hasCome(opened, call)
   const { effect, doubt: why } = outcome
-  progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), effect, why, at, opened })
-  const isAnswered = outcome.dialog !== undefined && ofDialog.has(steps[index + 1]?.action ?? '')
+  const dialog = outcome.dialog && dialogOf(outcome.dialog)
+  progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), effect, why, at, opened, dialog })
   // What follows is for the page that is to come.
   const isLeaving = outcome.pending !== undefined && !outcome.pending.isOfFrame
   const isOpen = effect === 'unverified' && !isPassing.has(step.action) && !isSecret(aim)
   if (isLeaving || isOpen) progress.doubted = index + 1
-  return effect === 'refused' || (outcome.dialog !== undefined && !isAnswered)
+  return effect === 'refused' || (await isInTheWay(dialog, steps[index + 1], progress, call, world))
+}
+
+/** Whether a box bars the way of what follows. */
+async function isInTheWay(
+  dialog: Told['dialog'],
+  next: Step | undefined,
+  progress: Progress,
+  call: Call,
+  world: World,
+): Promise<boolean> {
+  if (dialog === undefined || answering(next) !== undefined) return false
+  if (!isPassed(dialog, next)) return true
+  const before = progress.told.pop()!
+  await answerTo({ action: 'accept' }, progress, call, world)
+  progress.told.push({ ...before, answered: true })
+  return progress.done.at(-1)?.outcome.dialog !== undefined
 }
 
 /** Nobody reads back what is in it. */
@@ -115,13 +134,15 @@ async function readOrMove(
   const index = progress.told.length
   if (isAct) await touchedBy(step, progress, call, world)
   if (kind === 'reads') await fillingOf(progress)?.source.page?.fills(call.signal)
-  const { isBarred = false, ...came } = await calledStep(step, index === steps.length - 1, params, call, world)
+  const came = await calledStep(step, index === steps.length - 1, params, call, world)
   progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
   if (!isAct) progress.said.add(came, progress.touched)
   if (kind === 'checks') delete progress.doubted
   if (kind === 'moves') progress.place = { tab: came.tab }
-  if (kind === 'moves' && !isBarred) await begunAt(came.tab!, progress, call, world)
-  return isBarred && !(isAct && ofDialog.has(steps[index + 1]?.action ?? ''))
+  const isBarred = await isInTheWay(came.dialog, steps[index + 1], progress, call, world)
+  if (kind === 'moves' && (came.dialog === undefined || progress.told.at(-1)?.answered))
+    await begunAt(came.tab!, progress, call, world)
+  return isBarred
 }
 
 /** The page that goes on filling itself after the step before: what it holds now is not what is to be read. */

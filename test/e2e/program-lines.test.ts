@@ -97,6 +97,12 @@ t.test('programs', async (t) => {
       'Behind',
       '<button>Publish</button><dialog id="tour" aria-label="Welcome"><button>Begin</button></dialog><script>tour.showModal()</script>',
     ),
+    '/alerts': page(
+      'Alerts',
+      `<button onclick="alert('Kept 3 notes'); out.textContent = 'Kept'">Keep</button><p id="out"></p>
+       <button onclick="out.textContent = confirm('Sure?') ? 'Gone' : 'Still there'">Drop</button>
+       <button onclick="out.textContent = 'Next'">Next</button>`,
+    ),
     '/unsaved': page(
       'Unsaved',
       '<input aria-label="Draft"><script>onbeforeunload = (event) => event.preventDefault()</script>',
@@ -380,6 +386,32 @@ t.test('programs', async (t) => {
     t.match(text, /\n3 goto [^\n]*: confirmed · it is a place in the same page, which was not loaded again · /)
     t.match(text, /\n4 goto [^\n]*: noop · it is there already, and was not loaded again; reload does that · /)
     t.match(text, /\n5 goto [^\n]*: confirmed · tab/, 'without the place in it the page is loaded')
+  })
+
+  t.test('a box of the browser is in the line of its step, and the program goes on from it', async (t) => {
+    const read = await program('/alerts', 'click "Keep"', 'expect "Kept"', 'text main')
+    t.equal(read.code, 0, read.text)
+    t.match(read.text, /\n2 click "Keep": confirmed · alert answered with OK: Kept 3 notes\n3 expect "Kept": confirmed/)
+    for (const [button, answer, said] of [
+      ['Keep', 'click "OK"', 'Kept'],
+      ['Keep', 'press Enter', 'Kept'],
+      ['Drop', 'click "Cancel"', 'Still there'],
+      ['Drop', 'accept', 'Gone'],
+    ] as const) {
+      const { text, code } = await program('/alerts', `click "${button}"`, answer, `expect "${said}"`)
+      t.equal(code, 0, text)
+      t.match(text, /\n2 click [^\n]* open: [^\n]*\n3 (accept|dismiss): confirmed\n/)
+    }
+    const { text } = await program('/alerts', 'click "Keep"', 'click "Next"')
+    t.match(
+      text,
+      /1 step not begun\n[\s\S]*\n2 click "Keep": confirmed · alert open: Kept 3 notes\n/,
+      'no act behind it',
+    )
+    t.equal(text.match(/Kept 3 notes/g)?.length, 1, text)
+    await run(ixFile, ['accept'], home)
+    t.match((await program('/alerts', 'click "Drop"', 'look')).text, /1 step not begun/, 'what asks is not answered')
+    await run(ixFile, ['dismiss'], home)
   })
 
   t.test('files that a page has taken are confirmed by their names elsewhere, unless those were there', async (t) => {

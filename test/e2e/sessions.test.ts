@@ -165,7 +165,7 @@ t.test('dialogs are answered by interact', async (t) => {
   await tool('interact', { action: 'accept' })
   const find = { scope: 'tab', tab, filter: { anyFieldContains: 'Confirm' } }
   const both = await said({ steps: [{ find, action: 'click' }, { action: 'accept' }] })
-  t.match(both, /1 click "Confirm": confirmed\n2 accept: confirmed\n[\s\S]*said true/)
+  t.match(both, /1 click "Confirm": confirmed · confirm open: Sure\?\n2 accept: confirmed\n[\s\S]*said true/)
   t.match(await tool('interact', { action: 'accept' }), { isError: true, text: /^not_found: / })
 })
 

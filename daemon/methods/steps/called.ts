@@ -65,7 +65,6 @@ async function moved({ action, url, find }: CalledStep, isLast: boolean, maxToke
   const wish = { action, ...(url !== undefined && { url }), ...(find?.tab !== undefined && { tab: find.tab }) }
   const shown = { format: 'outline', maxTokens, expectation: { includeSnapshot: isLast } }
   const { effect, why, url: at, dialog, ...now } = await call.run('navigate', { ...wish, ...shown })
-  const isBarred = dialog !== undefined
   const isStill = dialog?.type === 'beforeunload'
   const { tab, title, loading, outline } = now
   return {
@@ -75,8 +74,8 @@ async function moved({ action, url, find }: CalledStep, isLast: boolean, maxToke
     loading,
     outline,
     effect: isStill ? 'unverified' : (effect ?? 'confirmed'),
-    isBarred,
-    why: isBarred ? (isStill ? 'the page asks whether it may be left' : 'a dialog is open') : why,
+    dialog,
+    why: isStill ? 'the page asks whether it may be left' : why,
   }
 }
 
@@ -92,9 +91,9 @@ async function toolCalled({ tool, input, frame, find }: CalledStep, call: Call):
     throw new Problem('not_as_expected', {
       message: `The tool ${quoted(tool!)} says that it failed: ${cut(text ?? '', longestTold)}`,
     })
-  const isBarred = dialog !== undefined
-  const why = isBarred ? 'a dialog is open' : lengths(confirmToken, shownLength, totalLength)
-  return { text, url, why, isBarred, effect: filled ? 'filled, not sent' : isBarred ? 'unverified' : 'answered' }
+  const why = lengths(confirmToken, shownLength, totalLength)
+  const effect = filled ? 'filled, not sent' : dialog === undefined ? 'answered' : 'unverified'
+  return { text, url, why, dialog, effect }
 }
 
 async function waited(step: CalledStep, call: Call): Promise<Came> {

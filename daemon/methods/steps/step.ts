@@ -3,6 +3,7 @@ import { given } from '../../../api-schema/given.ts'
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { type CalledVerb, isCalled } from '../../../api-schema/step.ts'
+import type { OpenDialog } from '../../platform/dialog.ts'
 import { Problem } from '../../problem.ts'
 
 type Asked = NonNullable<Params<'interact'>['steps']>[number]
@@ -34,12 +35,14 @@ export type Told = {
   readonly outline?: string | undefined
   readonly text?: string | undefined
   readonly error?: string | undefined
+  /** A box of the browser that it opened. */
+  readonly dialog?: Pick<OpenDialog, 'type' | 'message'> | undefined
+  /** It could only be answered in one way, and was. */
+  readonly answered?: boolean
 }
 
-/** What a called step found, and whether a dialog bars the way from here. */
-export interface Came extends Partial<Told> {
-  readonly isBarred?: boolean
-}
+/** What a called step found. */
+export type Came = Partial<Told>
 
 /** The words that it asked for, or the id. */
 export function wordsOf({ not, ...step }: Step): string | undefined {

@@ -203,7 +203,10 @@ export class TabPage implements Page {
   async answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog> {
     const { dialog, session } = this.#access
     const none = () =>
-      new Problem('not_found', { message: 'No dialog is open.', hint: 'Call {explore} for what is there.' })
+      new Problem('not_found', {
+        message: 'No dialog of the browser is open.',
+        hint: 'What the page itself shows as one is answered by its buttons, such as click "OK"; call {explore} for what is there.',
+      })
     if (dialog === undefined) throw none()
     if (isUnseen(dialog)) return await this.#dismissUnseen(dialog, accept)
     const promptText = text ?? dialog.value

@@ -392,7 +392,13 @@ t.test('interact', async (t) => {
     t.match(stopped, {
       code: 1006,
       message: /^Step 2 of 3: None of \d+ elements matches \{"anyFieldContains":"Setings"\}\.$/,
-      data: { step: 2, done: 1, steps: [{ effect: 'confirmed' }], near: [{ name: 'Settings…' }], changed: { changed: [{}] } },
+      data: {
+        step: 2,
+        done: 1,
+        steps: [{ effect: 'confirmed' }],
+        near: [{ name: 'Settings…' }],
+        changed: { changed: [{}] },
+      },
     })
     t.notMatch(stopped.message, /Nothing was done/)
     const unread = await client.fail('interact', {

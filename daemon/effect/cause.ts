@@ -35,7 +35,10 @@ export function causeOf(evidence: Evidence, least?: Least): Cause {
     single.every((node) => isText(node) && isOutside(node)) &&
     changed.every((one) => isOfText(one) && isOutside(one.now))
   // A text that appears where there was none is probably not a clock.
-  const isNear = single.length > 0 || changed.some(({ now }) => isNextTo(now, target, nodeOf))
+  const [came, went] = [added, removed].map((nodes) => new Set(nodes.map(({ parent }) => parent)))
+  const isNew = ({ parent }: Node) => !(came!.has(parent) && went!.has(parent))
+  const isBeside = (node: Node) => isNextTo(node, target, nodeOf)
+  const isNear = single.some((node) => isNew(node) || isBeside(node)) || changed.some(({ now }) => isBeside(now))
   return isTextAlone && !isNear ? 'far' : 'after'
 }
 

@@ -1,5 +1,11 @@
 /** What comes by itself proves no press: where nothing is done, nothing is confirmed. */
 import t from 'tap'
+import { causeOf } from '../../daemon/effect/cause.ts'
+import { withNews } from '../../daemon/effect/news.ts'
+import { type Row, row } from '../../daemon/platform/row.ts'
+import { Calm, Restless } from '../../daemon/tree/warm/restless.ts'
+import { thingsIn } from '../../daemon/tree/warm/things.ts'
+import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
@@ -155,4 +161,58 @@ t.test('what nobody sees proves no press', async (t) => {
       )
     }
   }
+})
+
+t.test('what was heard to come slowly is still only after two beats without it', (t) => {
+  let now = 0
+  const restless = new Restless(() => now)
+  restless.note()
+  const calmAt = (at: number) => {
+    now = at
+    restless.begin(at, true)()
+    return restless.calmOf('element 5')
+  }
+  for (const at of [2000, 2010, 4300]) {
+    now = at
+    restless.stirred(5)
+  }
+  t.equal(calmAt(6000), Calm.unsure, 'the next one is due')
+  t.equal(calmAt(9000), Calm.still)
+  t.end()
+})
+
+t.test('a text that takes the place of another far away is none that appears', (t) => {
+  const far = row({ key: 3, role: 'AXGroup', title: 'Far', children: [4] })
+  const button = row({ key: 2, role: 'AXButton', title: 'Nothing' })
+  const causeWith = (before: readonly Row[], after: readonly Row[]) => {
+    const tree = new WarmTree()
+    const read = (rows: readonly Row[], children: number[]) =>
+      tree.apply({
+        root: 1,
+        rows: [
+          row({ key: 1, role: 'AXWebArea', children: [2, 3] }),
+          button,
+          far,
+          row({ key: 4, role: 'AXGroup', title: 'In', children: [5] }),
+          row({ key: 5, role: 'AXGroup', title: 'Deep', children }),
+          ...rows,
+        ],
+        whole: true,
+        complete: true,
+      })
+    const topsOf = (rows: readonly Row[]) => rows.filter(({ role }) => role === 'AXGroup').map((one) => one.key)
+    read(before, topsOf(before))
+    const { revision } = tree
+    read(after, topsOf(after))
+    const [was, difference] = [tree.node(2)!, thingsIn(tree.since(revision)!)]
+    const known = { act: { action: 'click' }, was, now: was, difference, nodeOf: (at: number) => tree.node(at) }
+    return causeOf(withNews({ ...known, calmOf: () => Calm.still } as never))
+  }
+  const slide = (at: number, value: string) => [
+    row({ key: at, role: 'AXGroup', children: [at + 1] }),
+    row({ key: at + 1, role: 'AXStaticText', value }),
+  ]
+  t.equal(causeWith(slide(10, 'One'), slide(20, 'Two')), 'far')
+  t.equal(causeWith(slide(10, 'One'), [...slide(10, 'One'), ...slide(20, 'Two')]), 'after')
+  t.end()
 })

@@ -47,7 +47,7 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const isBesides = (pair: Changes['changed'][number]) =>
     hasFolded(pair) || hasClosed(pair) || isAside(pair.now) || (isHidden(pair.now) && isOf(pair.was, isMenuOrList))
   const isTaken = (node: Node) =>
-    isOf(node, isPopup) || isOfPath(node) || isInTip(node) || isInside(node, isAside, before)
+    isOf(node, isPopup) || isOfPath(node) || isAside(node) || isInside(node, isAside, before)
   const added = difference.added.filter((node) => !isAside(node))
   const removed = difference.removed.filter((node) => !isTaken(node))
   const changed = difference.changed.filter((pair) => !isBesides(pair))

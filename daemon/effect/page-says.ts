@@ -9,6 +9,7 @@ import { askedOf } from './cause.ts'
 import type { Evidence } from './evidence.ts'
 import { unseen } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
+import { lapsedIn } from './lapsed.ts'
 import { withNews } from './news.ts'
 import { orUnknown, thingsSince } from './read.ts'
 import { doubtOf } from './verdict.ts'
@@ -37,11 +38,18 @@ export async function causedIn(evidence: Evidence, { warm: { source }, options: 
 export const besides: Inquiry = {
   why: 'what any press would have brought proves nothing',
   isFor: ({ act, was }, doubt) => (doubt === undefined || doubt === unseen) && isPress(act, was),
-  find: async ({ was, difference }, { warm: { source }, options: { signal } }) => {
-    if (source.page === undefined || difference === undefined || !isInteractable(was)) return undefined
+  find: async (known, reading) => {
+    const { was, difference } = known
+    const { warm, options, earlier } = reading
+    const { page } = warm.source
+    if (page === undefined || difference === undefined || !isInteractable(was)) return undefined
     const { added, changed } = difference
     const keys = [...added, ...changed.map(({ now }) => now)].map(({ key }) => key)
-    return await orUnknown(source.page.besides(was.key, keys.slice(0, mostAsked), signal), signal)
+    const told = await orUnknown(page.besides(was.key, keys.slice(0, mostAsked), options.signal), options.signal)
+    // What it takes back itself is there at the first look.
+    if (known.late === undefined || earlier === undefined) return told
+    const lapsed = lapsedIn(known, thingsSince(warm.tree, earlier))
+    return lapsed.size === 0 ? told : { ...told, aside: new Set([...(told?.aside ?? []), ...lapsed]), hasLapsed: true }
   },
 }
 

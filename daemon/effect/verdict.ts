@@ -77,6 +77,7 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   if (countOf(open.difference!) < countOf(difference)) {
+    if (evidence.hasLapsed) return 'only what an earlier act had brought has gone'
     if ((evidence.aside?.size ?? 0) > 0) return ofPointer
     const isOfTips = [...difference.added, ...difference.removed].some(isTip)
     return isOfTips ? 'only a tip has come or gone' : 'only another menu, list or layer has closed, as by any press'

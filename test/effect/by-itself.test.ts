@@ -181,6 +181,23 @@ t.test('what was heard to come slowly is still only after two beats without it',
   t.end()
 })
 
+/** What the first press brings goes a while after any. */
+const apart = (comes: string, goes: string) =>
+  `<button id="it">Other</button><button id="nothing">Nothing</button><p>Words</p><section><div id="host"></div></section>
+    <script>it.onclick = () => { ${comes} }; nothing.onclick = () => setTimeout(() => { ${goes} }, 900)</script>`
+const lapsing: { readonly [what: string]: string } = {
+  'a message goes that an earlier press brought': apart(
+    "host.innerHTML = '<div role=alert>Saved <button>Undo</button></div>'",
+    'host.replaceChildren()',
+  ),
+  'words go that an earlier press brought': apart("host.innerHTML = '<div>Saved</div>'", 'host.replaceChildren()'),
+  'what an earlier press renamed is called as before': apart("it.textContent = 'Copied'", "it.textContent = 'Other'"),
+}
+const takenBack: { readonly [what: string]: string } = {
+  'the words that an earlier press brought': `it.onclick = () => { host.innerHTML = '<div>Saved</div>' }; nothing.onclick = () => host.replaceChildren()`,
+  'what an earlier press wrote into a field': `host.innerHTML = '<input id=field aria-label=Field>'; it.onclick = () => { field.value = 'Ann' }; nothing.onclick = () => { field.value = '' }`,
+}
+
 t.test('a text that takes the place of another far away is none that appears', (t) => {
   const far = row({ key: 3, role: 'AXGroup', title: 'Far', children: [4] })
   const button = row({ key: 2, role: 'AXButton', title: 'Nothing' })
@@ -215,4 +232,30 @@ t.test('a text that takes the place of another far away is none that appears', (
   t.equal(causeWith(slide(10, 'One'), slide(20, 'Two')), 'far')
   t.equal(causeWith(slide(10, 'One'), [...slide(10, 'One'), ...slide(20, 'Two')]), 'after')
   t.end()
+})
+
+t.test('what goes by itself after an earlier press proves no later one', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  let html = ''
+  const server = await serve(t, { pages: { '/': () => html } })
+  const url = `${server.origin}/`
+  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  const press = (titleContains: string) =>
+    call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
+  for (const [what, body] of Object.entries(lapsing)) {
+    html = `<!doctype html><title>${what}</title>${body}`
+    await call('navigate', { tab, url })
+    t.equal((await press('Other')).effect, 'confirmed', what)
+    const answer = await press('Nothing')
+    t.match(
+      answer,
+      { effect: 'unverified', why: 'only what an earlier act had brought has gone' },
+      `${what}: ${JSON.stringify(answer)}`,
+    )
+  }
+  for (const [what, script] of Object.entries(takenBack)) {
+    html = `<!doctype html><title>${what}</title>${apart('', '')}<script>${script}</script>`
+    await call('navigate', { tab, url })
+    for (const name of ['Other', 'Nothing']) t.match(await press(name), { effect: 'confirmed' }, `${name}: ${what}`)
+  }
 })

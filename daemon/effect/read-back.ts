@@ -87,8 +87,10 @@ export async function judgeAgain(
 
 async function look({ action }: Act, reading: Reading, late: Evidence['late']): Promise<Doubt> {
   const { warm, read } = reading
-  // It quit or crashed.
-  if (warm.closed && action !== 'close') return `its ${warm.target.kind} is gone`
+  if (warm.closed && action !== 'close') {
+    const hasQuit = actions[action].goal === 'anything' && warm.source.hasQuit === true
+    return hasQuit ? undefined : `its ${warm.target.kind} is gone`
+  }
   let evidence = await read(late)
   let doubt = doubtOf(evidence)
   for (const { isFor, find } of inquiries) {

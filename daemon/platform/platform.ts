@@ -201,6 +201,8 @@ export interface Source {
   readonly furtherRows?: FurtherRows
   /** Only if there is a page behind the tree. */
   readonly page?: Page
+  /** It has ended, after its windows had closed. */
+  readonly hasQuit?: boolean
   /** Only on a desktop; a page has its own. Throws unsupported_here, or not_found for something not visible. */
   capture?(options: Capture, signal: AbortSignal): Promise<Picture>
   /** Releases native references. Never throws. */

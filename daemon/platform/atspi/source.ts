@@ -2,6 +2,7 @@
  * A running application as a source: listens to its signals, tracks what may be out of date, and delegates reading,
  * acting and geometry to files of their own through the `AppAccess` that this class implements.
  */
+import { Flag } from '../flags.ts'
 import type { Reading, ReadOptions, Source } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { perform } from './act/act.ts'
@@ -43,6 +44,8 @@ export class Application extends Reached implements Source, AppAccess {
   readonly #stop: () => void
   #again: NodeJS.Timeout | undefined
   #lastFocused: Ref | undefined
+  /** Windows that have told that they are gone, and that no reading has missed yet. */
+  readonly #shut = new Set<Key>()
 
   constructor(options: ApplicationOptions) {
     super(options)
@@ -88,6 +91,12 @@ export class Application extends Reached implements Source, AppAccess {
 
   get windows(): readonly Key[] {
     return this.#mirror.windows
+  }
+
+  /** One that breaks off tells of no window. */
+  get hasQuit(): boolean {
+    const isShown = (key: Key) => ((this.row(key)?.flags ?? 0) & Flag.hidden) === 0
+    return this.telling.isClosed && !this.windows.some((key) => isShown(key) && !this.#shut.has(key))
   }
 
   async read(marks: ReadonlyMap<Key, number> | 'all', { signal, deadline }: ReadOptions): Promise<Reading> {
@@ -217,9 +226,18 @@ export class Application extends Reached implements Source, AppAccess {
     const isFocus = event.member === 'StateChanged' && event.detail === 'focused'
     if (isFocus && event.detail1 !== 0) this.#lastFocused = event.source
     if (event.member !== 'BoundsChanged' && !isFocus) this.settling.happened()
+    this.#windowGoes(event)
     apply(event, { mirror: this.#mirror, marks: this.#marks, toolkit, peer: root.bus })
     if (!this.#marks.empty) this.notify()
     this.telling.event()
+  }
+
+  #windowGoes({ member, source, detail, detail1 }: AtspiEvent): void {
+    const key = member === 'StateChanged' ? this.#mirror.keyOf(source) : undefined
+    if (key === undefined || !this.windows.includes(key)) return
+    if (detail !== 'defunct' && detail !== 'showing') return
+    if ((detail1 !== 0) === (detail === 'defunct')) this.#shut.add(key)
+    else this.#shut.delete(key)
   }
 
   #mark(id: string, parts: number): void {

@@ -1,4 +1,7 @@
-/** A press that ends its application: whether it was answered before or not, it is neither an error nor confirmed. */
+/**
+ * A press that ends its application: whether it was answered before or not, it is no error. It is confirmed where the
+ * windows closed first: what crashes tells of no window.
+ */
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
@@ -14,17 +17,22 @@ const hands = await setUpHands(t, [])
 const ended = { effect: 'unverified', why: 'its application is gone' }
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
-  t.test(toolkit, async (t) => {
-    const started = await hands.desktop.start(python, program, toolkit)
-    const apps = async () => (await hands.world.call('apps')).apps
-    const { bundleId } = await until(
-      async () => (await apps()).find(({ pid }) => pid === started.pid),
-      'the application',
-    )
-    const buttons = async () => await hands.all(bundleId, { titleContains: 'End' })
-    const end = await until(async () => (await buttons()).find(({ role }) => role === 'AXButton'), 'the button')
-    t.match(await hands.act(end, { action: 'click' }), ended)
-  })
+  for (const [title, outcome] of [
+    ['End', ended],
+    ['Close', { effect: 'confirmed' }],
+  ] as const) {
+    t.test(`${toolkit}: ${title}`, async (t) => {
+      const started = await hands.desktop.start(python, program, toolkit)
+      const apps = async () => (await hands.world.call('apps')).apps
+      const { bundleId } = await until(
+        async () => (await apps()).find(({ pid }) => pid === started.pid),
+        'the application',
+      )
+      const buttons = async () => await hands.all(bundleId, { titleContains: title })
+      const button = await until(async () => (await buttons()).find(({ role }) => role === 'AXButton'), 'the button')
+      t.match(await hands.act(button, { action: 'click' }), outcome)
+    })
+  }
 }
 
 t.test('before it has answered', async (t) => {

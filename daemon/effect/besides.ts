@@ -4,6 +4,7 @@
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
+import { isRow } from '../tree/naming/parts.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
@@ -31,7 +32,15 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const isInTip = (node: Node) =>
     actions[act.action].isForPointer !== true && (isTip(node) || isInside(node, isTip, before))
   const isAside = (node: Node) => aside?.has(node.key) === true || isInTip(node)
-  const isOther = (node: Node) => !isWithin(target, node.key, before) && !isWithin(node, target.key, before)
+  const isAround = (node: Node) => isWithin(target, node.key, before)
+  const isOther = (node: Node) => !isAround(node) && !isWithin(node, target.key, before)
+  // What a row folds out is a list in that row; one that holds the target is none of something else.
+  const isLayer = (node: Node) =>
+    isMenuOrList(node) &&
+    !isAround(node) &&
+    (node.role !== 'AXList' ||
+      isInside(node, ({ role }) => openers.has(role), before) ||
+      !isInside(node, (one) => isRow(one) && isAround(one), before))
   const isOf = (node: Node, is: (node: Node) => boolean) =>
     isOther(node) && (hasShut || is(node) || isInside(node, is, before))
   const hasFolded = ({ was, now }: Changes['changed'][number]) =>
@@ -45,7 +54,7 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const hasClosed = ({ was, now }: Changes['changed'][number]) =>
     isOfPath(was) && sameSight({ ...was, flags: was.flags | ofClosing }, { ...now, flags: now.flags | ofClosing })
   const isBesides = (pair: Changes['changed'][number]) =>
-    hasFolded(pair) || hasClosed(pair) || isAside(pair.now) || (isHidden(pair.now) && isOf(pair.was, isMenuOrList))
+    hasFolded(pair) || hasClosed(pair) || isAside(pair.now) || (isHidden(pair.now) && isOf(pair.was, isLayer))
   const isTaken = (node: Node) =>
     isOf(node, isPopup) || isOfPath(node) || isAside(node) || isInside(node, isAside, before)
   const added = difference.added.filter((node) => !isAside(node))

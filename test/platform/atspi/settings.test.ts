@@ -39,6 +39,15 @@ t.test('rows of settings', async (t) => {
     const field = await hands.one(app, { titleContains: 'Nickname', role: 'AXTextField' })
     t.match(await hands.act(field, { action: 'type', value: 'Ada' }), { effect: 'confirmed' })
     t.match(held(), { name: 'Ada' })
+    const fold = seen.find((one) => nameOf(one) === 'More')
+    for (const open of [true, false]) {
+      t.match(
+        await hands.act(fold!, { action: 'click' }),
+        { effect: 'confirmed' },
+        open ? 'a row unfolds' : 'a row folds',
+      )
+      t.match(held(), { open })
+    }
   }
   await end()
 })

@@ -46,7 +46,7 @@ t.test('presses land at every scale', async (t) => {
 t.test('presses land on a second monitor', async (t) => {
   if (!can(t)) return
   const opened = await openOn(t, { ...kwin, options: { ...kwin.options, outputs: 2, scale: 1.5 } })
-  for (const toolkit of ['gtk4', qt]) await presses(t, opened, toolkit, { x: 2000, y: 100 })
+  for (const toolkit of ['gtk4', qt]) await presses(t, opened, toolkit, { place: { x: 2000, y: 100 } })
   t.match(
     await opened.world.call('screenshot', { screen: true }),
     { width: 5760, height: 1800 },

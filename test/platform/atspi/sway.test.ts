@@ -44,6 +44,13 @@ t.test('what is typed and pressed reaches the program', async (t) => {
     }
   })
 
+  await t.test('presses land in windows that draw their own shadow', async (t) => {
+    for (const scale of ['1', '2']) {
+      await run('swaymsg', ['output', '*', 'scale', scale], { env: { ...process.env, ...desktop.env } })
+      for (const toolkit of ['gtk3', 'gtk4']) await presses(t, opened, toolkit, { modes: ['headed'] })
+    }
+  })
+
   await t.test('entries of menus are pressed at every scale', async (t) => {
     for (const [scale, ...entries] of [
       [1, 'Print', 'Open'],
@@ -59,7 +66,7 @@ t.test('what is typed and pressed reaches the program', async (t) => {
     await sway('output', 'HEADLESS-1', 'scale', '1')
     await sway('create_output')
     await sway('output', 'HEADLESS-2', 'mode', '1600x1200', 'position', '1920', '0', 'scale', '2')
-    for (const toolkit of ['gtk3', 'gtk4', qt]) await presses(t, opened, toolkit, { x: 2000, y: 100 })
+    for (const toolkit of ['gtk3', 'gtk4', qt]) await presses(t, opened, toolkit, { place: { x: 2000, y: 100 } })
     t.match(await world.call('screenshot', { screen: true }), { width: 5440, height: 2400 }, 'both, in the finer scale')
   })
 })

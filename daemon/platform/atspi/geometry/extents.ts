@@ -32,6 +32,18 @@ export async function windowBox(access: AppAccess, window: Key, signal: AbortSig
   return undefined
 }
 
+/** Of all that stands in a window itself. */
+export async function contentBox(access: AppAccess, window: Key, signal: AbortSignal): Promise<Frame | undefined> {
+  const children = (access.row(window)?.children ?? []).slice(0, mostAsked)
+  const boxes = (await Promise.all(children.map((key) => extentsOf(access, key, signal)))).filter(
+    (box) => box !== undefined,
+  )
+  if (boxes.length === 0) return undefined
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
+  const end = (at: 'x' | 'y', size: 'width' | 'height') => Math.max(...boxes.map((box) => box[at] + box[size]))
+  return { x, y, width: end('x', 'width') - x, height: end('y', 'height') - y }
+}
+
 /** An element's window: a child of the application, or the element itself. */
 export function windowOf(access: AppAccess, key: Key): Key | undefined {
   let at = key

@@ -10,7 +10,7 @@ import { type AppAccess, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { documentAround, documentPlacement } from './documents.ts'
-import { contains, deepest, extentsAt, extentsOf, windowBox, windowOf } from './extents.ts'
+import { contains, contentBox, deepest, extentsAt, extentsOf, windowBox, windowOf } from './extents.ts'
 import { childAround, childAt, innermost, isDenied } from './hits.ts'
 import { inUnits, onScreen, type Placement, type Point, placementOf, shiftOf } from './placement.ts'
 import { openMenusOf, popoverPlacement, popoversAbove, popoversAround } from './popovers.ts'
@@ -238,7 +238,10 @@ export class Geometry {
     placed.delete(window)
     const x = await this.#match(access, window, await this.#windows.windowsOf(access.owner, signal), signal)
     if (x === undefined) return { isOwn: false }
-    const at = placementOf(box, x, [...placed.values()].at(-1)?.at.scale)
+    const scale = [...placed.values()].at(-1)?.at.scale
+    // Its own box may hold the shadow that it draws around itself, which no rectangle of the window system has.
+    const content = placementOf(box, x, scale) ?? (await contentBox(access, window, signal))
+    const at = content && ('scale' in content ? content : placementOf(content, x, scale))
     const isCalledSo = x.title?.trim() === access.facts(window)?.name.trim()
     if (at === undefined) return { isOwn: isCalledSo }
     const isOwn = isCalledSo || isAtOrigin(box) || shiftOf(at) <= mostShift * at.scale

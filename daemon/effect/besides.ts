@@ -3,9 +3,10 @@
  */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
+import { isModal } from '../tree/model/context.ts'
 import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
 import { isRow } from '../tree/naming/parts.ts'
-import type { Changes } from '../tree/warm/history.ts'
+import { type Changes, sightsOf } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
 import { isMenuOrList } from './menus.ts'
@@ -15,6 +16,8 @@ import { sameSight } from './news.ts'
 const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
 /** Of a toolkit: it goes by a press anywhere, and comes where the pointer rests. A page tells of its own by `aside`. */
 export const isTip = ({ role }: Node) => role === 'AXHelpTag'
+/** It is on as long as its menu is open. */
+const isMenuToggle = ({ role, flags }: Node) => role === 'AXCheckBox' && (flags & Flag.hasMenu) !== 0
 const isPopup = (node: Node) => isMenuOrList(node) && (node.role !== 'AXList' || node.subrole === 'AXListBox')
 /** What a menu loses as it closes, and what may be on elsewhere while a layer is open. */
 const ofClosing = Flag.hidden | Flag.selected | Flag.focused | Flag.expanded
@@ -25,7 +28,7 @@ const ofOpen = Flag.expanded | Flag.selected | Flag.checked | Flag.focused
  * pressed is in none of them, and opened none. A list that is gone may as well have been cleared, but not by the focus alone.
  */
 export function withoutBesides(evidence: Evidence): Evidence {
-  const { act, was: target, difference, nodeOf, aside, hasShut = false } = evidence
+  const { act, was: target, difference, nodeOf, aside } = evidence
   if (difference === undefined) return evidence
   const gone = new Map(difference.removed.map((node) => [node.key, node]))
   const before = (key: Key) => gone.get(key) ?? nodeOf(key)
@@ -34,6 +37,9 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const isAside = (node: Node) => aside?.has(node.key) === true || isInTip(node)
   const isAround = (node: Node) => isWithin(target, node.key, before)
   const isOther = (node: Node) => !isAround(node) && !isWithin(node, target.key, before)
+  const isModalLayer = (node: Node) => node.role === 'AXGroup' && isModal(node) && isOther(node)
+  // A popover of a toolkit that takes all input goes by any press beside it, too.
+  const hasShut = evidence.hasShut ?? [...difference.removed, ...sightsOf(difference).went].some(isModalLayer)
   // What a row folds out is a list in that row; one that holds the target is none of something else.
   const isLayer = (node: Node) =>
     isMenuOrList(node) &&
@@ -44,9 +50,9 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const isOf = (node: Node, is: (node: Node) => boolean) =>
     isOther(node) && (hasShut || is(node) || isInside(node, is, before))
   const hasFolded = ({ was, now }: Changes['changed'][number]) =>
-    (was.flags & ~now.flags & (hasShut ? ofOpen : Flag.expanded)) !== 0 &&
+    (was.flags & ~now.flags & (hasShut || isMenuToggle(was) ? ofOpen : Flag.expanded)) !== 0 &&
     (now.flags & ~was.flags & ofOpen) === 0 &&
-    (hasShut || openers.has(was.role)) &&
+    (hasShut || openers.has(was.role) || isMenuToggle(was)) &&
     isOther(was) &&
     sameSight({ ...was, flags: now.flags, attributes: now.attributes }, now)
   // A menu that was open closes by a path through it, whatever comes of its entry.

@@ -185,6 +185,15 @@ t.test('GTK 3: a menu that stands beside its button, and a button that is only d
   t.match(await fails(button, { action: 'menu', path: 'Up' }), { name: 'not_found', hint: /"Left", "Right"/ })
   t.notMatch((await now(button)).state, ['checked'], 'and it is put away')
 
+  // With a menu open, a press beside it does nothing else.
+  await act(button, { action: 'click' })
+  const [beside] = await all(app, { role: 'AXRow', titleContains: 'Row two' })
+  t.match(await act(beside!, { action: 'right_click' }), { effect: 'unverified' })
+  t.notOk(
+    lines().some((line) => line.startsWith('press Row two')),
+    'the program has not been told of it',
+  )
+
   const [drawn] = await all(app, { role: 'AXGroup', anyFieldContains: 'Drawn' }, { includeNonInteractable: false })
   t.ok(drawn, 'it is among what can be pressed')
   await act(drawn!, { action: 'click' })

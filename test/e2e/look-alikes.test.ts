@@ -291,6 +291,29 @@ t.test('words that merely stand on the same page are near to no row of others', 
   }
 })
 
+t.test('a field is called by what is drawn beside it, where the order of the page does not say it', async (t) => {
+  const names = ['Alpha', 'Beta', 'Gamma']
+  const column = (items: readonly string[]) =>
+    `<div style="display: flex; flex-direction: column; gap: 8px">${items.map((one) => `<div style="height: 24px">${one}</div>`).join('')}</div>`
+  const columns = `${column(names)}${column(names.map((_, at) => `<input id=${at}>`))}`
+  const captions = names
+    .map(
+      (name, at) => `<div style="display: flex; flex-direction: column"><input id=${at}><small>${name}</small></div>`,
+    )
+    .join('')
+  const { call, tab } = await show('/columns', `<div style="display: flex; gap: 12px">${columns}</div>`)
+  const held = async (id: number) =>
+    (await call('evaluate', { tab, script: `document.getElementById(${id}).value` })).result
+  for (const [at, name] of names.entries()) {
+    await call('interact', { find: { tab, filter: { anyFieldContains: name } }, action: 'set_value', value: name })
+    t.equal(await held(at), name)
+  }
+  t.notMatch((await call('explore', { tab, format: 'outline' })).outline, /near “/, 'a view does not guess')
+  const { fail, tab: other } = await show('/captions', `<div style="display: flex; gap: 12px">${captions}</div>`)
+  const beta = { tab: other, filter: { anyFieldContains: 'Beta' } }
+  t.match(await fail('interact', { find: beta, action: 'set_value', value: 'x' }), { name: 'not_found' }, 'a caption')
+})
+
 t.test('what is near the words and cannot be used is told', async (t) => {
   const row = (at: number) => `<tr><td>Order ${at}<td><button ${at === 2 ? 'disabled' : ''}>Delete</button></tr>`
   const { fail, tab } = await show('/off', `<table>${[1, 2, 3].map(row).join('')}</table>`)

@@ -5,6 +5,7 @@ import type { Candidate } from '../look/miss.ts'
 import { look } from '../look/view.ts'
 import { wholeOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
+import { drawnBeside } from './drawn-beside.ts'
 import { lookingSo } from './looking.ts'
 import { nearest } from './nearest.ts'
 import { placed } from './placed.ts'
@@ -26,6 +27,11 @@ interface Way {
 
 const ways: readonly Way[] = [
   { why: 'the words say in which row, column or group it is', those: ({ find, places }) => placed(find, places) },
+  {
+    why: 'the words are drawn beside it',
+    those: ({ find, places, signal }) => drawnBeside(find, places, signal),
+    isMeant: isMeantSo,
+  },
   {
     why: 'it is the only one next to the words',
     those: ({ find, places }) => besides(places, find),
@@ -52,7 +58,7 @@ export async function meantOtherwise(asked: Asked): Promise<Otherwise> {
     const near = find.near === undefined ? all : await nearest(all, find.near, places, signal)
     const found = find.nth === undefined ? near : near.slice(find.nth - 1, find.nth)
     if (found.length === 1 && isMeant?.(asked) !== false) return { one: found[0]!, several, beside }
-    if (isMeant !== undefined) beside = found
+    if (isMeant !== undefined) beside = found.length > 0 ? found : beside
     else if (several.length === 0) several = found
   }
   return { several, beside }

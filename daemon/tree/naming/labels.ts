@@ -292,9 +292,34 @@ function beside(tree: Nodes, node: Node, step: 1 | -1, pressable = false, levels
   const isOpen = (container: Node) => kindOf(container) === Kind.none && !isInteractable(container)
   for (const { container, inner } of around(tree, node, levels, isOpen)) {
     const key = container.children[container.children.indexOf(inner.key) + step]
-    if (key !== undefined) return labelText(tree, tree.node(key), pressable)
+    if (key === undefined) continue
+    return step < 0 && isOutOfOrder(tree, container, inner) ? undefined : labelText(tree, tree.node(key), pressable)
   }
   return undefined
+}
+
+/** Of siblings, on each side. */
+const mostInRun = 40
+
+/**
+ * Is it in a run of texts and fields whose order does not say which belongs to which: all texts and then as many fields, as in
+ * columns, or each field before a text, as above a caption? Where they are drawn says it: see `drawn-beside.ts`.
+ */
+function isOutOfOrder(tree: Nodes, { children }: Node, { key }: Node): boolean {
+  const isField = (node: Node) => isFilled(node) && isNameless(node)
+  const signOf = (one: Key) => {
+    if ([...inLine(tree, tree.node(one))].some(isField)) return 'F'
+    return labelText(tree, tree.node(one), false) === undefined ? ' ' : 'T'
+  }
+  const at = children.indexOf(key)
+  const from = Math.max(0, at - mostInRun)
+  const signs = children
+    .slice(from, at + mostNodes)
+    .map(signOf)
+    .join('')
+  if (signs[at - from] !== 'F') return false
+  const [run = ''] = signs.slice(signs.lastIndexOf(' ', at - from) + 1).split(' ')
+  return /^(?:FT){2,}$/.test(run) || (/^T{2,}F+$/.test(run) && run.indexOf('F') === run.length / 2)
 }
 
 /**

@@ -7,9 +7,10 @@ const it = (more: Partial<Tiny> = {}): Tiny => ({ role: 'AXTextField', identifie
 const box = () => it({ role: 'AXCheckBox', is: ['checkable'] })
 const label = (...inner: Tiny[]): Tiny => ({ role: 'AXGroup', subrole: 'AXLabelText', in: inner })
 /** Two parts with a field each. */
-const beside = (one: Tiny, other: Tiny) => group(group(it(), one), group({ role: 'AXTextField' }, other))
+const beside = (one: Tiny, other: Tiny) => group(group(it(), one), group(field, other))
 const row = (...inner: Tiny[]) => group(group(...inner))
-const linked = (title: string, field: Tiny = { role: 'AXTextField' }) => group(link(title), field)
+const field: Tiny = { role: 'AXTextField' }
+const linked = (title: string, one: Tiny = field) => group(link(title), one)
 const bar = (value: string): Tiny => ({ role: 'AXScrollBar', value })
 
 t.test('words for what has no name', async (t) => {
@@ -22,20 +23,20 @@ t.test('words for what has no name', async (t) => {
     ['a label before an ornament', page('P', label(text('Port')), group(), it()), 'near “Port”'],
     ['the text before it', page('P', text('Port'), it()), 'near “Port”'],
     ['not the text after it', page('P', it(), text('Port')), undefined],
+    ['no text of a column', page('P', text('A'), text('B'), it(), field), undefined],
+    ['the last of texts, where one alone has a field', page('P', text('A'), text('B'), it()), 'near “B”'],
+    ['no caption of the field before', page('P', field, text('A'), it(), text('B')), undefined],
+    ['its own where texts and fields alternate', page('P', text('A'), field, text('B'), it()), 'near “B”'],
     ['the text after a box', page('P', text('A'), box(), text('B')), 'near “B”'],
     ['the text before the last box', page('P', text('A'), box()), 'near “A”'],
     ['a link that is its label', page('P', label(link('Port')), it()), 'near “Port”'],
     ['a link in its label, with a mark', page('P', label(link('Port'), text('*')), it()), 'near “Port”'],
     ['the link before it, as before others', page('P', linked('Port', it()), linked('Host')), 'near “Port”'],
-    [
-      'in blocks of their own',
-      page('P', row(link('Port')), row(it()), row(link('Host')), row({ role: 'AXTextField' })),
-      'near “Port”',
-    ],
+    ['in blocks of their own', page('P', row(link('Port')), row(it()), row(link('Host')), row(field)), 'near “Port”'],
     ['not the one link before it', page('P', linked('Home', it())), undefined],
     [
       'no link beside which others are',
-      page('P', row(link('A'), link('B')), row(it()), row(link('Host')), row({ role: 'AXTextField' })),
+      page('P', row(link('A'), link('B')), row(it()), row(link('Host')), row(field)),
       undefined,
     ],
     ['no prose', page('P', text('It is gone. It was here.'), it()), undefined],

@@ -38,7 +38,7 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const isAround = (node: Node) => isWithin(target, node.key, before)
   const isOther = (node: Node) => !isAround(node) && !isWithin(node, target.key, before)
   const isModalLayer = (node: Node) => node.role === 'AXGroup' && isModal(node) && isOther(node)
-  // A popover of a toolkit that takes all input goes by any press beside it, too.
+  // A popover of a toolkit that takes all input goes by a press anywhere else, too.
   const hasShut = evidence.hasShut ?? [...difference.removed, ...sightsOf(difference).went].some(isModalLayer)
   // What a row folds out is a list in that row; one that holds the target is none of something else.
   const isLayer = (node: Node) =>

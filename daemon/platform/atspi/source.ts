@@ -44,7 +44,7 @@ export class Application extends Reached implements Source, AppAccess {
   readonly #stop: () => void
   #again: NodeJS.Timeout | undefined
   #lastFocused: Ref | undefined
-  /** Windows that have told that they are gone, and that no reading has missed yet. */
+  /** Windows that say that they are gone, until a reading finds them so. */
   readonly #shut = new Set<Key>()
 
   constructor(options: ApplicationOptions) {

@@ -34,6 +34,20 @@ t.test('a window tells the scale of its units, and what they count from', async 
   t.equal(placementOf(box, { frame: frame(0, 0, 900, 300), outer: frame(0, 0, 902, 325) }), undefined, 'or none fits')
 })
 
+t.test('the presses of a double click come one after the other', async (t) => {
+  if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return
+  const { start, one, act } = await setUpHands(t, [])
+  const { app, lines, end } = await start(python, program, 'gtk3', 'timed')
+  await act(await one(app, { role: 'AXButton', titleContains: 'Theta' }), { action: 'double_click' })
+  const times = async () =>
+    lines()
+      .filter((line) => line.startsWith('at '))
+      .map((line) => Number(line.slice(3)))
+  const [first, second] = await answerThat(times, (all) => all.length >= 2)
+  t.not(first, second, 'as from a hand: programs take two at one instant for one')
+  await end()
+})
+
 for (const [toolkit, scale] of [
   ['gtk3', 'GDK_SCALE=2'],
   ['qt6', 'QT_SCALE_FACTOR=1.5'],

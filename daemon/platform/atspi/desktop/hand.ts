@@ -1,4 +1,5 @@
 /** What a hand does with the pointer, whatever moves it. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { pause } from '../../acting/polling.ts'
 import { stepsOf } from '../../acting/way.ts'
 import type { Button, Hand, Point } from './input.ts'
@@ -26,6 +27,8 @@ const dragSteps = 8
 const frameMs = 20
 /** A drop right on arrival is not registered as over its target. */
 const restMs = 60
+/** From one press of a double click to the next: of two at one instant some programs take only the first. */
+const againMs = 30
 /** Roughly how far toolkits scroll for one notch of the wheel. */
 const pixelsPerNotch = 50
 const mostNotches = 200
@@ -34,8 +37,11 @@ export function handOf(device: PointerDevice, at: Point): Hand {
   return {
     press: async (button, count) => {
       device.move(at)
-      for (let done = 0; done < count; done++) for (const isDown of [true, false]) device.button(button, isDown)
-      await device.sync()
+      for (let done = 0; done < count; done++) {
+        if (done > 0) await wait(againMs)
+        for (const isDown of [true, false]) device.button(button, isDown)
+        await device.sync()
+      }
     },
     hover: async () => {
       // A move to where the pointer already is causes no event.

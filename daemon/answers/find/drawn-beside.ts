@@ -2,14 +2,12 @@
  * Controls without a name, in pages, by the words that are drawn beside them. The tree of a page has no places, and its order
  * does not always tell.
  */
-import { Flag } from '../../platform/flags.ts'
-import { type Drawn, textsBeside } from '../../platform/naming/beside.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../../tree/index/fold.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
-import { below, isNameless } from '../../tree/naming/labels.ts'
+import { below, isNameless, textsDrawnBeside } from '../../tree/naming/labels.ts'
 import { ownText } from '../../tree/naming/texts.ts'
 import type { Candidate } from '../look/miss.ts'
 import { look } from '../look/view.ts'
@@ -26,7 +24,8 @@ export async function drawnBeside(find: Find, places: readonly Place[], signal: 
   const { anyFieldContains: _, titleContains: __, ...filter } = find.filter ?? {}
   const found = places.map(async (place) => {
     const { tree, source } = place.warm
-    const isWanted = (node: Node) => !isHidden(node) && isText(node) && isSameName(ownText(node) ?? '', wanted)
+    const isWanted = (node: Node) =>
+      kindOf(node) === Kind.text && !isHidden(node) && !isInteractable(node) && isSameName(ownText(node) ?? '', wanted)
     const words = [...tree.candidates(fold(wanted))].flatMap((key) => tree.node(key) ?? []).filter(isWanted)
     if (source.page === undefined || words.length === 0) return []
     const all = matches(look(place, { ...wholeOptions, ...find, filter }))
@@ -35,7 +34,8 @@ export async function drawnBeside(find: Find, places: readonly Place[], signal: 
     const nodes = [...around].flatMap((part) => [...below(tree, part, isInteractable)])
     const drawn = new Map(nodes.slice(0, mostAsked).map((node) => [node.key, node]))
     const frames = await source.frames([...drawn.keys()], signal)
-    const texts = textsBeside([...drawn.values()].flatMap((node) => drawnAs(node, frames, nameless) ?? []))
+    const boxOf = ({ key }: Node) => frames.get(key)?.frame
+    const texts = textsDrawnBeside(drawn.values(), boxOf, ({ key }) => nameless.has(key))
     return [...nameless].flatMap(([key, one]) => (isSameName(texts.get(key) ?? '', wanted) ? [one] : []))
   })
   return (await Promise.all(found)).flat()
@@ -47,21 +47,4 @@ function withControls({ warm: { tree } }: Place, word: Node, controls: ReadonlyM
     .ancestors(word)
     .find((one) => [...below(tree, one, isInteractable)].some(({ key }) => controls.has(key)))
   return part === undefined ? [] : [part]
-}
-
-function drawnAs(
-  node: Node,
-  frames: Awaited<ReturnType<Place['warm']['source']['frames']>>,
-  nameless: ReadonlyMap<Key, Candidate>,
-): Drawn<Key> | undefined {
-  const box = frames.get(node.key)?.frame
-  const isUsed = isInteractable(node)
-  if (box === undefined || (!isUsed && !isText(node))) return undefined
-  const text = isUsed ? undefined : ownText(node)
-  const seeks = (node.flags & Flag.checkable) !== 0 ? ('after' as const) : ('before' as const)
-  return { of: node.key, box, ...(text !== undefined && { text }), ...(nameless.has(node.key) && { seeks }) }
-}
-
-function isText(node: Node): boolean {
-  return kindOf(node) === Kind.text && !isInteractable(node)
 }

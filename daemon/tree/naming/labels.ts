@@ -1,4 +1,5 @@
 /** Finds words for an element without a name of its own, among the texts in and next to it. */
+import type { Frame } from '../../../api-schema/element.ts'
 import { Flag } from '../../platform/flags.ts'
 import { type Drawn, textsBeside } from '../../platform/naming/beside.ts'
 import { type Candidate, candidate, nameAmong } from '../../platform/naming/candidates.ts'
@@ -257,16 +258,26 @@ export function isInPage(tree: Nodes, node: Node): boolean {
 function drawnBeside(tree: Nodes, node: Node): string | undefined {
   let largest = node
   for (const { container } of around(tree, node, mostLevels, (one) => kindOf(one) === Kind.none)) largest = container
+  const isSeeking = (inner: Node) => isNameless(inner) && contentsOf(tree, inner) === undefined
+  return textsDrawnBeside(below(tree, largest, isInteractable), ({ frame }) => frame, isSeeking).get(node.key)
+}
+
+/** Which of the texts among these elements each of the controls is called by that is `isSeeking`. */
+export function textsDrawnBeside(
+  nodes: Iterable<Node>,
+  boxOf: (node: Node) => Frame | undefined,
+  isSeeking: (control: Node) => boolean,
+): ReadonlyMap<Key, string> {
   const drawn: Drawn<Key>[] = []
-  for (const inner of below(tree, largest, isInteractable)) {
-    const isUsed = isInteractable(inner)
-    const text = kindOf(inner) === Kind.text && !isUsed ? ownText(inner) : undefined
-    if (inner.frame === undefined || (!isUsed && text === undefined)) continue
-    const seeks = (inner.flags & Flag.checkable) !== 0 ? ('after' as const) : ('before' as const)
-    const isSeeking = isUsed && isNameless(inner) && contentsOf(tree, inner) === undefined
-    drawn.push({ of: inner.key, box: inner.frame, ...(text !== undefined && { text }), ...(isSeeking && { seeks }) })
+  for (const node of nodes) {
+    const isUsed = isInteractable(node)
+    const text = kindOf(node) === Kind.text && !isUsed ? ownText(node) : undefined
+    const box = boxOf(node)
+    if (box === undefined || (!isUsed && text === undefined)) continue
+    const seeks = (node.flags & Flag.checkable) !== 0 ? ('after' as const) : ('before' as const)
+    drawn.push({ of: node.key, box, ...(text !== undefined && { text }), ...(isUsed && isSeeking(node) && { seeks }) })
   }
-  return textsBeside(drawn).get(node.key)
+  return textsBeside(drawn)
 }
 
 /** The static text next to an interactable element, whatever its own name is. */

@@ -1,5 +1,5 @@
 /**
- * Controls without a name, in pages, by the words that are drawn beside them. The tree of a page has no places, and its order
+ * Controls without a name, in pages, by the words that are drawn next to them. The tree of a page has no places, and its order
  * does not always tell.
  */
 import type { Key } from '../../platform/row.ts'

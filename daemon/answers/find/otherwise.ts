@@ -28,7 +28,7 @@ interface Way {
 const ways: readonly Way[] = [
   { why: 'the words say in which row, column or group it is', those: ({ find, places }) => placed(find, places) },
   {
-    why: 'the words are drawn beside it',
+    why: 'the words are drawn next to it',
     those: ({ find, places, signal }) => drawnBeside(find, places, signal),
     isMeant: isMeantSo,
   },

@@ -1,3 +1,4 @@
+/** `interact`: one action or several steps, verified before and read back after. */
 import { given } from '../../api-schema/given.ts'
 import type { Params } from '../../api-schema/methods.ts'
 import { calledVerbs } from '../../api-schema/step.ts'

@@ -325,7 +325,7 @@ function isOutOfOrder(tree: Nodes, { children }: Node, { key }: Node): boolean {
   const at = children.indexOf(key)
   const from = Math.max(0, at - mostInRun)
   const signs = children
-    .slice(from, at + mostNodes)
+    .slice(from, at + mostInRun)
     .map(signOf)
     .join('')
   if (signs[at - from] !== 'F') return false

@@ -16,8 +16,9 @@ import { sameSight } from './news.ts'
 const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
 /** Of a toolkit: it goes by a press anywhere, and comes where the pointer rests. A page tells of its own by `aside`. */
 export const isTip = ({ role }: Node) => role === 'AXHelpTag'
-/** It is on as long as its menu is open. */
-const isMenuToggle = ({ role, flags }: Node) => role === 'AXCheckBox' && (flags & Flag.hasMenu) !== 0
+/** It is on as long as its menu is open, which not all toolkits say of it. */
+const isMenuToggle = ({ role, subrole, flags }: Node, isPage: boolean) =>
+  role === 'AXCheckBox' && ((flags & Flag.hasMenu) !== 0 || (!isPage && subrole === 'AXToggle'))
 const isPopup = (node: Node) => isMenuOrList(node) && (node.role !== 'AXList' || node.subrole === 'AXListBox')
 /** What a menu loses as it closes, and what may be on elsewhere while a layer is open. */
 const ofClosing = Flag.hidden | Flag.selected | Flag.focused | Flag.expanded
@@ -49,10 +50,11 @@ export function withoutBesides(evidence: Evidence): Evidence {
       !isInside(node, (one) => isRow(one) && isAround(one), before))
   const isOf = (node: Node, is: (node: Node) => boolean) =>
     isOther(node) && (hasShut || is(node) || isInside(node, is, before))
+  const isPage = isInside(target, ({ role }) => role === 'AXWebArea', before)
   const hasFolded = ({ was, now }: Changes['changed'][number]) =>
-    (was.flags & ~now.flags & (hasShut || isMenuToggle(was) ? ofOpen : Flag.expanded)) !== 0 &&
+    (was.flags & ~now.flags & (hasShut || isMenuToggle(was, isPage) ? ofOpen : Flag.expanded)) !== 0 &&
     (now.flags & ~was.flags & ofOpen) === 0 &&
-    (hasShut || openers.has(was.role) || isMenuToggle(was)) &&
+    (hasShut || openers.has(was.role) || isMenuToggle(was, isPage)) &&
     isOther(was) &&
     sameSight({ ...was, flags: now.flags, attributes: now.attributes }, now)
   // A menu that was open closes by a path through it, whatever comes of its entry.

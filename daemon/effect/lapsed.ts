@@ -1,6 +1,5 @@
 /** What an earlier act brought for a while, such as a toast or "Copied!", goes by itself, and is no effect of the next one. */
 import { Flag } from '../platform/flags.ts'
-import { madeOnce } from '../platform/made-once.ts'
 import type { Key } from '../platform/row.ts'
 import { isMessage } from '../tree/model/context.ts'
 import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
@@ -24,7 +23,7 @@ const recent = new WeakMap<Warm, Done[]>()
 /** `before`: the revision before it. */
 export function noteDone(warm: Warm, key: Key, before: number): void {
   const at = performance.now()
-  const done = madeOnce(recent, warm, (): Done[] => [])
+  const done = recent.get(warm) ?? []
   recent.set(warm, [...done.filter((one) => at - one.at < lapseMs), { key, before, epoch: warm.epoch, at }])
 }
 

@@ -7,13 +7,12 @@ import { fold } from '../../tree/index/fold.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
-import { below, isNameless, textsDrawnBeside } from '../../tree/naming/labels.ts'
+import { below, textsDrawnBeside } from '../../tree/naming/labels.ts'
 import { ownText } from '../../tree/naming/texts.ts'
 import type { Candidate } from '../look/miss.ts'
-import { look } from '../look/view.ts'
-import { wholeOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
-import { type Find, matches, textsAsked } from './said.ts'
+import { namelessIn } from './looking.ts'
+import { type Find, textsAsked } from './said.ts'
 
 /** The page is asked where each of them is drawn. */
 const mostAsked = 200
@@ -21,15 +20,14 @@ const mostAsked = 200
 export async function drawnBeside(find: Find, places: readonly Place[], signal: AbortSignal): Promise<Candidate[]> {
   const [wanted] = textsAsked(find)
   if (wanted === undefined) return []
-  const { anyFieldContains: _, titleContains: __, ...filter } = find.filter ?? {}
   const found = places.map(async (place) => {
     const { tree, source } = place.warm
+    if (source.page === undefined) return []
     const isWanted = (node: Node) =>
       kindOf(node) === Kind.text && !isHidden(node) && !isInteractable(node) && isSameName(ownText(node) ?? '', wanted)
     const words = [...tree.candidates(fold(wanted))].flatMap((key) => tree.node(key) ?? []).filter(isWanted)
-    if (source.page === undefined || words.length === 0) return []
-    const all = matches(look(place, { ...wholeOptions, ...find, filter }))
-    const nameless = new Map(all.flatMap((one) => (isNameless(one.node) ? [[one.node.key, one] as const] : [])))
+    if (words.length === 0) return []
+    const nameless = new Map(namelessIn(place, find).map((one) => [one.node.key, one] as const))
     const around = new Set(words.flatMap((word) => withControls(place, word, nameless)))
     const nodes = [...around].flatMap((part) => [...below(tree, part, isInteractable)])
     const drawn = new Map(nodes.slice(0, mostAsked).map((node) => [node.key, node]))

@@ -70,8 +70,8 @@ export async function found(
   if (several.length > 0) throw missed.ambiguous(several.length, several)
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
   if (called.length > 0 && best.length === 0) {
-    const { best: there } = await meantOf(ranked, { ...asked, nth: undefined })
-    if (find.nth !== undefined && there.length > 0) throw missed.tooFew(there)
+    const { best: there } = find.nth === undefined ? { best } : await meantOf(ranked, { ...asked, nth: undefined })
+    if (there.length > 0) throw missed.tooFew(there)
     if (where !== undefined) throw await missed.notNear(called, where)
   }
   if (matched === 1 && isInner) throw missed.insideAWord(ranked)

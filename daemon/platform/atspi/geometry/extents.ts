@@ -1,6 +1,7 @@
 /** Where toolkits say that elements are: in their own units, counted from wherever they count. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Flag } from '../../flags.ts'
+import { around } from '../../pictures/rectangle.ts'
 import type { Key } from '../../row.ts'
 import { drawnBox } from '../read/room.ts'
 import type { AppAccess } from '../wire/access.ts'
@@ -35,13 +36,9 @@ export async function windowBox(access: AppAccess, window: Key, signal: AbortSig
 /** Of all that stands in a window itself. */
 export async function contentBox(access: AppAccess, window: Key, signal: AbortSignal): Promise<Frame | undefined> {
   const children = (access.row(window)?.children ?? []).slice(0, mostAsked)
-  const boxes = (await Promise.all(children.map((key) => extentsOf(access, key, signal)))).filter(
-    (box) => box !== undefined,
-  )
-  if (boxes.length === 0) return undefined
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
-  const end = (at: 'x' | 'y', size: 'width' | 'height') => Math.max(...boxes.map((box) => box[at] + box[size]))
-  return { x, y, width: end('x', 'width') - x, height: end('y', 'height') - y }
+  const boxes = await Promise.all(children.map((key) => extentsOf(access, key, signal)))
+  const drawn = boxes.filter((box) => box !== undefined)
+  return drawn.length === 0 ? undefined : drawn.reduce((all, box) => around(all, box))
 }
 
 /** An element's window: a child of the application, or the element itself. */

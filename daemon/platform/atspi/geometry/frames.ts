@@ -240,8 +240,8 @@ export class Geometry {
     if (x === undefined) return { isOwn: false }
     const scale = [...placed.values()].at(-1)?.at.scale
     // Its own box may hold the shadow that it draws around itself, which no rectangle of the window system has.
-    const content = placementOf(box, x, scale) ?? (await contentBox(access, window, signal))
-    const at = content && ('scale' in content ? content : placementOf(content, x, scale))
+    const placementIn = (one: Frame | undefined) => one && placementOf(one, x, scale)
+    const at = placementIn(box) ?? placementIn(await contentBox(access, window, signal))
     const isCalledSo = x.title?.trim() === access.facts(window)?.name.trim()
     if (at === undefined) return { isOwn: isCalledSo }
     const isOwn = isCalledSo || isAtOrigin(box) || shiftOf(at) <= mostShift * at.scale

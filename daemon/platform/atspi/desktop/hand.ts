@@ -1,5 +1,4 @@
 /** What a hand does with the pointer, whatever moves it. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { pause } from '../../acting/polling.ts'
 import { stepsOf } from '../../acting/way.ts'
 import type { Button, Hand, Point } from './input.ts'
@@ -11,6 +10,8 @@ export interface PointerDevice {
   button(button: Button, isDown: boolean): void
   /** By one notch, `back` up or to the left. */
   notch(isAcross: boolean, isBack: boolean): void
+  /** Lets so long pass before what is sent next; undefined where the receiver waits, and it may be sent at once. */
+  rest(ms: number): Promise<void> | undefined
   /** Returns when all of it has been carried out. */
   sync(): Promise<void>
   /** Returns when the application has seen it, as far as can be known. */
@@ -38,10 +39,11 @@ export function handOf(device: PointerDevice, at: Point): Hand {
     press: async (button, count) => {
       device.move(at)
       for (let done = 0; done < count; done++) {
-        if (done > 0) await wait(againMs)
+        const rest = done > 0 ? device.rest(againMs) : undefined
+        if (rest !== undefined) await rest
         for (const isDown of [true, false]) device.button(button, isDown)
-        await device.sync()
       }
+      await device.sync()
     },
     hover: async () => {
       // A move to where the pointer already is causes no event.

@@ -1,4 +1,5 @@
 /** Keys and pointer by KWin's fake_input, which it has only for the program that the person has allowed. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { PointerDevice } from '../desktop/hand.ts'
 import type { Devices } from '../desktop/input.ts'
@@ -103,6 +104,7 @@ function fakePointer(connection: WlConnection, object: WlObject, screen: Frame):
     button: (button, isDown) => object.send('button', buttonCodes[button], isDown ? 1 : 0),
     notch: (isAcross, isBack) =>
       object.send('axis', isAcross ? axes.horizontal : axes.vertical, isBack ? -notch : notch),
+    rest: wait,
     sync: () => connection.sync(),
     seen: async () => {},
     get closed() {

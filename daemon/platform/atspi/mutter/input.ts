@@ -1,5 +1,6 @@
 /** Keys and pointer by Mutter's remote desktop. */
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { pause } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { handOf, type PointerDevice } from '../desktop/hand.ts'
@@ -120,6 +121,7 @@ function pointerIn({ session, stream }: WindowPointer, origin: Point): PointerDe
     button: (button, isDown) => send('NotifyPointerButton', 'ib', buttonCodes[button], isDown),
     notch: (isAcross, isBack) =>
       send('NotifyPointerAxisDiscrete', 'ui', isAcross ? axes.horizontal : axes.vertical, isBack ? -1 : 1),
+    rest: wait,
     sync: async () => {
       await Promise.all(sent.splice(0))
     },

@@ -1,4 +1,5 @@
 /** The virtual keyboard and pointer of wlroots. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Frame } from '../../../../api-schema/element.ts'
 import { pause } from '../../acting/polling.ts'
 import type { PointerDevice } from '../desktop/hand.ts'
@@ -57,6 +58,7 @@ function virtualPointer(connection: WlConnection, object: WlObject, screen: Fram
       object.send('axis_source', wheel)
       send('axis_discrete', now(), isAcross ? axes.horizontal : axes.vertical, sign * notch, sign)
     },
+    rest: wait,
     sync: () => connection.sync(),
     seen: async () => {},
     get closed() {

@@ -181,10 +181,10 @@ export class XConnection {
     this.#send('SendEvent', [destination, 0, mask, event])
   }
 
-  /** Fakes device input. */
-  fake(type: number, detail: number, x = 0, y = 0): void {
+  /** Fakes device input. The server lets `afterMs` pass first, and with it all that is sent later. */
+  fake(type: number, detail: number, x = 0, y = 0, afterMs = 0): void {
     if (this.#closed !== undefined) throw ended(this.#closed)
-    this.#xtest!.FakeInput(type, detail, 0, this.root, x, y)
+    this.#xtest!.FakeInput(type, detail, afterMs, this.root, x, y)
   }
 
   /**

@@ -47,12 +47,22 @@ class XPointer implements Pointer {
 export function pointerOf(connection: XConnection, window: number): PointerDevice {
   const { width, height } = connection.size
   const within = (at: number, size: number) => Math.min(size - 1, Math.max(0, Math.round(at)))
+  let afterMs = 0
+  const send = (type: number, detail: number, x?: number, y?: number) => {
+    connection.fake(type, detail, x, y, afterMs)
+    afterMs = 0
+  }
   return {
-    move: ({ x, y }) => connection.fake(fake.motion, 0, within(x, width), within(y, height)),
-    button: (button, isDown) => connection.fake(isDown ? fake.buttonPress : fake.buttonRelease, buttons[button]),
+    move: ({ x, y }) => send(fake.motion, 0, within(x, width), within(y, height)),
+    button: (button, isDown) => send(isDown ? fake.buttonPress : fake.buttonRelease, buttons[button]),
     notch: (isAcross, isBack) => {
       const wheel = (isAcross ? 6 : 4) + (isBack ? 0 : 1)
-      for (const type of [fake.buttonPress, fake.buttonRelease]) connection.fake(type, wheel)
+      for (const type of [fake.buttonPress, fake.buttonRelease]) send(type, wheel)
+    },
+    // The server waits within the same grab, so that no window can come between what is sent before and after.
+    rest: (ms) => {
+      afterMs = ms
+      return undefined
     },
     sync: () => connection.sync(),
     seen: (signal) => hasProcessedInput(connection, window, signal),

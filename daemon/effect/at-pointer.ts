@@ -3,7 +3,6 @@ import { withoutBesides } from './besides.ts'
 import { causeOf } from './cause.ts'
 import type { Inquiry } from './inquiry.ts'
 import { withNews } from './news.ts'
-import { causedIn } from './page-says.ts'
 import { changesBefore, orUnknown } from './read.ts'
 import { settle } from './settle.ts'
 import { doubtOf } from './verdict.ts'
@@ -18,18 +17,18 @@ export const atPointer: Inquiry = {
   find: async (known, reading) => {
     const { warm, options, read } = reading
     const { late, aside, hasShut } = known
-    const caused = known.caused ?? (await causedIn(known, reading))
-    if (causeOf(withoutBesides(withNews({ ...known, caused }))) === 'task') return undefined
+    const { caused, foreign } = known
+    if (causeOf(withoutBesides(withNews(known))) === 'task') return undefined
     await orUnknown(warm.source.page?.leave(options.signal), options.signal)
     reading.hasLeft = true
     const end = performance.now() + goneMs
-    const stays = async () => doubtOf({ ...(await read(late)), caused, aside, hasShut }) === undefined
+    const stays = async () => doubtOf({ ...(await read(late)), caused, foreign, aside, hasShut }) === undefined
     let isThere = await stays()
     while (isThere && (await changesBefore(end, reading))) {
       reading.seen = (await settle(warm, options)).seen
       isThere = await stays()
     }
     reading.begun = performance.now()
-    return isThere ? undefined : { caused, hasLeftWithPointer: true }
+    return isThere ? undefined : { hasLeftWithPointer: true }
   },
 }

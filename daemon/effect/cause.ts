@@ -57,7 +57,11 @@ function redrawnIn({ difference, nodeOf, was }: Pick<Evidence, 'difference' | 'n
 }
 
 function keysOf({ added, changed, removed }: Changes): Key[] {
-  return [...added.map(({ key }) => key), ...changed.map(({ now }) => now.key), ...removed.map(({ parent }) => parent)]
+  return [
+    ...added.map(({ key }) => key),
+    ...changed.map(({ now }) => now.key),
+    ...removed.flatMap(({ key, parent }) => [key, parent]),
+  ]
 }
 
 /** Whether anything changed at or next to the target, or a message or dialog appeared or disappeared. */

@@ -39,8 +39,9 @@ export interface Evidence {
   readonly doubt?: Doubt
   /** Lines drawn next to the target. */
   readonly drawn?: Drawn | undefined
-  /** What the action changed in its own task, if the page could say; for a removed element, its parent. */
+  /** See `Origins`, if the page could say. */
   readonly caused?: ReadonlySet<Key> | undefined
+  readonly foreign?: ReadonlySet<Key> | undefined
   /** What any press would have brought, see `Besides`: asked only if something seems to prove it. */
   readonly aside?: ReadonlySet<Key> | undefined
   readonly hasShut?: boolean | undefined

@@ -18,21 +18,25 @@ import { watchOn } from './watch.ts'
 const mostAsked = 20
 
 export const caused: Inquiry = {
-  why: 'what changes in the task of the event was caused by it',
-  isFor: ({ act, hasStrayed }, doubt) =>
-    doubt !== undefined && (hasStrayed || doubt === unseen || actions[act.action].goal === 'anything'),
-  find: async (known, reading) => ({ caused: await causedIn(known, reading) }),
+  why: 'what goes back to the event was caused by it, and what goes back to something else was not',
+  isFor: ({ act, hasStrayed }, doubt) => hasStrayed || doubt === unseen || actions[act.action].goal === 'anything',
+  find: originsIn,
 }
 
 /** Of what has come, it or what it came in. */
-export async function causedIn(evidence: Evidence, { warm: { source }, options: { signal } }: Reading) {
+export async function originsIn(evidence: Evidence, { warm: { source }, options: { signal } }: Reading) {
+  const { difference } = evidence
   const keys = askedOf(withNews(evidence)).slice(0, mostAsked)
-  if (source.page === undefined || keys.length === 0) return undefined
-  const come = new Map(evidence.difference?.added.map((node) => [node.key, node.parent]))
+  if (source.page === undefined || difference === undefined || keys.length === 0) return undefined
+  const come = new Map(difference.added.map((node) => [node.key, node.parent]))
   const around = (key: Key): Key[] => (come.has(key) ? [key, ...around(come.get(key)!)] : [])
   const asked = new Set([...keys, ...keys.flatMap(around)])
-  const caused = await orUnknown(source.page.caused([...asked], new Set(come.keys()), signal), signal)
-  return caused && new Set([...caused, ...keys.filter((key) => around(key).some((at) => caused.has(at)))])
+  const { came, went } = sightsOf(difference)
+  const others = new Set([...difference.added, ...difference.removed, ...came, ...went].map(({ key }) => key))
+  const origins = await orUnknown(source.page.origins([...asked], others, signal), signal)
+  if (origins === undefined) return undefined
+  const { caused, foreign } = origins
+  return { caused: new Set([...caused, ...keys.filter((key) => around(key).some((at) => caused.has(at)))]), foreign }
 }
 
 export const besides: Inquiry = {

@@ -71,12 +71,13 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
   const { difference } = evidence
   if (difference === undefined || evidence.marked === true) return undefined
-  const open = withoutBesides(evidence)
+  const own = withoutBesides(evidence)
+  const open = withoutForeign(own)
   const doubt = doubtOfCause(open, onItsOwn)
   if (doubt !== onItsOwn) return doubt
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
-  if (countOf(open.difference!) < countOf(difference)) {
+  if (countOf(own.difference!) < countOf(difference)) {
     if (evidence.hasLapsed) return 'only what an earlier act had brought has gone'
     if ((evidence.aside?.size ?? 0) > 0) return ofPointer
     const isOfTips = [...difference.added, ...difference.removed].some(isTip)
@@ -95,6 +96,16 @@ function doubtOfCause(evidence: Evidence, none: string): Doubt {
   const least: Least = (part, isOfText) => (isHere(keyIn(part)) ? Calm.unsure : isOfText ? Calm.still : Calm.unknown)
   if (causeOf(evidence, least) !== 'none') return undefined
   return causeOf(evidence) === 'none' ? none : unseen
+}
+
+/** What something else has brought; of what is no more in the page, what it was in tells. */
+function withoutForeign(evidence: Evidence): Evidence {
+  const { difference, foreign } = evidence
+  if (difference === undefined || foreign === undefined || foreign.size === 0) return evidence
+  const added = difference.added.filter(({ key }) => !foreign.has(key))
+  const changed = difference.changed.filter(({ now }) => !foreign.has(now.key))
+  const removed = difference.removed.filter(({ key, parent }) => !foreign.has(key) && !foreign.has(parent))
+  return { ...evidence, difference: { ...difference, added, changed, removed } }
 }
 
 function countOf({ added, changed, removed }: Changes): number {

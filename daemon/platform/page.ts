@@ -163,6 +163,14 @@ export interface Filled {
   readonly loading: boolean
 }
 
+/** Of the last press or key. What is in neither came of something that the browser does not tell. */
+export interface Origins {
+  /** It changed these before anything else could run, or by a timer, request, promise or message that goes back to it. */
+  readonly caused: ReadonlySet<Key>
+  /** Nothing that goes back to it changed these, or they had changed before. */
+  readonly foreign: ReadonlySet<Key>
+}
+
 /** What came with a press that any press would have brought. */
 export interface Besides {
   /** What the focus alone has changed, and tips: mere text that a page shows at the pointer. */
@@ -212,11 +220,8 @@ export interface Page {
   fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined>
   /** What has to be pressed so that a hidden element is there; undefined if the page does not say so. */
   opener(key: Key, signal: AbortSignal): Promise<Key | undefined>
-  /**
-   * Those of them that the last press or key changed itself, before anything else could run, or brought, if they have come
-   * since; a removed one is asked for by its parent.
-   */
-  caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>>
+  /** What the changes of these came of; of `others`, that they have come or gone. */
+  origins(keys: readonly Key[], others: ReadonlySet<Key>, signal: AbortSignal): Promise<Origins>
   /** Of these changes, and of what has gone, what the last press on the target would have brought wherever it was. */
   besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides>
   /** Takes the pointer out of the page: what it would bring there later would be no act's effect. */

@@ -1,4 +1,4 @@
-/** What a press or key changes in its own task is known from what a clock changes meanwhile. */
+/** What goes back to a press or a key is known from what clocks and requests of the page's own change meanwhile. */
 import t from 'tap'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { until } from '../../fixtures/until.ts'
@@ -15,13 +15,24 @@ const write = "out.textContent = 'done'"
 const inShadow = (root: string) =>
   `<div id="host"></div><script>const root = document.getElementById('host').attachShadow({ mode: 'open' }); ${root}</script>`
 
+const waiting = `${button}<script>document.getElementById('b').onclick = async () => {
+  await fetch('/slow'); out.textContent = 'done' }</script>`
+
 /** Frame-driven clocks tick within the frame that follows a press, timers whenever they are due. */
-const clocks = `<p id="timer">0</p><p id="frames">0</p><script>
+const clocks = `<p id="timer">0</p><p id="frames">0</p><p id="polled">0</p><script>
 setInterval(() => { document.getElementById('timer').firstChild.nodeValue = 'timer ' + performance.now() }, 20);
-(function tick() { document.getElementById('frames').textContent = 'frame ' + performance.now(); requestAnimationFrame(tick) })()
+(function tick() { document.getElementById('frames').firstChild.nodeValue = 'frame ' + performance.now(); requestAnimationFrame(tick) })()
+setInterval(() => fetch('/slow').then(() => { document.getElementById('polled').firstChild.nodeValue = 'polled ' + performance.now() }), 70)
 </script>`
 
-const cases: { readonly [how: string]: { readonly html: string; readonly isOwn: boolean; readonly action?: 'key' } } = {
+const cases: {
+  readonly [how: string]: {
+    readonly html: string
+    readonly isOwn: boolean
+    readonly action?: 'key'
+    readonly role?: string
+  }
+} = {
   'a listener': { html: on('click', write), isOwn: true },
   'the press itself': { html: on('pointerdown', write), isOwn: true },
   'a promise': { html: on('click', `Promise.resolve().then(() => 0).then(() => { ${write} })`), isOwn: true },
@@ -43,11 +54,46 @@ const cases: { readonly [how: string]: { readonly html: string; readonly isOwn: 
     html: `<button id="b">Go</button>${inShadow(`root.innerHTML = '<p>-</p>'; document.getElementById('b').onclick = () => { root.firstChild.textContent = 'done' }`)}`,
     isOwn: true,
   },
-  'a timer': { html: on('click', `setTimeout(() => { ${write} })`), isOwn: false },
-  'a frame': { html: on('click', `requestAnimationFrame(() => { ${write} })`), isOwn: false },
+  'a timer': { html: on('click', `setTimeout(() => { ${write} })`), isOwn: true },
+  'a timer after a timer': {
+    html: on('click', `setTimeout(() => setTimeout(() => { ${write} }, 90), 90)`),
+    isOwn: true,
+  },
+  'a frame': { html: on('click', `requestAnimationFrame(() => { ${write} })`), isOwn: true },
+  'a request': { html: on('click', `fetch('/slow').then((got) => got.text()).then(() => { ${write} })`), isOwn: true },
+  'an old request': {
+    html: on(
+      'click',
+      `const old = new XMLHttpRequest(); old.onload = () => { ${write} }; old.open('GET', '/slow'); old.send()`,
+    ),
+    isOwn: true,
+  },
+  'a listener that waits': { html: waiting, isOwn: true },
+  'a message': {
+    html: on(
+      'click',
+      `const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { ${write} }; port2.postMessage(0)`,
+    ),
+    isOwn: true,
+  },
+  'an idle moment': { html: on('click', `requestIdleCallback(() => { ${write} })`), isOwn: true },
+  'a listener around it': {
+    html: `${button}<script>document.body.addEventListener('click', () => setTimeout(() => { out.textContent = 'done' }, 50))</script>`,
+    isOwn: true,
+  },
+  'a change that it makes the browser tell of': {
+    html: `<label>Go<input type="checkbox" onchange="setTimeout(() => { out.textContent = 'done' }, 50)"></label><p id="out">-</p>`,
+    isOwn: true,
+    role: 'AXCheckBox',
+  },
+  'a timer of before': {
+    html: `${button}<script>setTimeout(() => { out.textContent = 'done' }, 1500)</script>`,
+    isOwn: false,
+  },
+  'a listener to the pointer': { html: on('pointerenter', `setTimeout(() => { ${write} }, 300)`), isOwn: false },
 }
 
-t.test('what a press changed itself is told from what came after, and from clocks', async (t) => {
+t.test('what goes back to a press is told from what else changes', async (t) => {
   if (!chromiumOrSkip(t)) return
   const pages: { [path: string]: string } = {}
   const server = await serve(t, { pages })
@@ -65,10 +111,10 @@ t.test('what a press changed itself is told from what came after, and from clock
     paths.push([`a frame ${how}`, `${server.origin}/${encodeURIComponent(how)}`])
   }
   for (const [how, url] of paths) {
-    const { isOwn, action = 'click' } = cases[how] ?? { isOwn: true }
+    const { isOwn, action = 'click', role = 'AXButton' } = cases[how] ?? { isOwn: true }
     await open.go(url)
     if (how.endsWith('another')) await open.joined(1)
-    const go = await until(async () => await open.find('Go', 'AXButton').catch(() => undefined), 'the button is there')
+    const go = await until(async () => await open.find('Go', role).catch(() => undefined), 'the button is there')
     await open.act(go, action === 'key' ? { action, keys: 'Enter' } : { action })
     const textsOf = async (wanted: RegExp) =>
       (await open.read()).filter(
@@ -78,10 +124,12 @@ t.test('what a press changed itself is told from what came after, and from clock
       const found = await textsOf(/^done$/)
       return found.length > 0 && found
     }, `${how} has written`)
-    const ticking = await textsOf(/^(timer|frame) /)
+    const ticking = (await textsOf(/^(timer|frame|polled) /)).map((row) => row.key)
     const key = own!.key
-    const caused = await open.tab.page.caused([key, ...ticking.map((row) => row.key)], new Set(), open.signal)
+    const { caused } = await open.tab.page.origins([key, ...ticking], new Set(), open.signal)
     t.same([...caused], isOwn ? [key] : [], how)
+    const { foreign } = await open.tab.page.origins(ticking, new Set(), open.signal)
+    t.same([...foreign].sort(), [...ticking].sort(), `${how}: clocks are something else's`)
   }
 })
 

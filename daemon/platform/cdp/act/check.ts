@@ -4,9 +4,10 @@ import type { Act, Check } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import { focusScript } from '../injected/act/focus.ts'
 import { moveTo } from '../input/pointer.ts'
-import type { TabAccess } from '../wire/access.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
 import { type Held, withNode } from '../wire/world.ts'
 import { type AimOptions, aim } from './aim.ts'
+import { announceAct } from './origins.ts'
 
 type Action = Act['action']
 
@@ -36,12 +37,18 @@ export function aimFor(action: Action, still: boolean): AimOptions {
   }
 }
 
+async function announce(access: TabAccess, place: Place, signal: AbortSignal): Promise<void> {
+  // What is gone is found to be so by what is asked beside this.
+  await withNode(access, place, signal, (held) => announceAct(held, signal)).catch(() => undefined)
+}
+
 export async function check(access: TabAccess, key: Key, act: Act, signal: AbortSignal): Promise<Check> {
   const place = access.place(key)
   if (place === undefined) return { reason: 'gone' }
   const [{ reason, by, byKey, isStirred, point }, row] = await Promise.all([
     aim(access, place, aimFor(act.action, true), signal),
     access.reread(key, signal),
+    pressing.has(act.action) || act.action === 'key' ? announce(access, place, signal) : undefined,
   ])
   // What the page shows under any pointer, as a tooltip, is there before the action, and not taken for its effect.
   if (point !== undefined && !reachesAsEffect.has(act.action)) await moveTo(access, place.session, point, signal)

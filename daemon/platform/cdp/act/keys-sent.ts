@@ -2,7 +2,9 @@
 import { keepsSecret, losesFocus, lostFocus } from '../../acting/problems.ts'
 import { isDeparting } from '../../departure.ts'
 import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
+import { word } from '../wire/call-chains.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
+import { followCalls } from './origins.ts'
 
 /** From now on no key reaches anything else before one has reached the element; false if none would reach it now. */
 export async function guardKeys(
@@ -10,7 +12,8 @@ export async function guardKeys(
   { wherever = false, isText = false }: { readonly wherever?: boolean; readonly isText?: boolean },
   signal: AbortSignal,
 ): Promise<boolean> {
-  return await held.call(guardKeysScript, [wherever, isText], signal)
+  followCalls(held)
+  return await held.call(guardKeysScript, [wherever, isText, word], signal)
 }
 
 /** Sends keys after `guardKeys`, and throws if they were held back. Returns why a form that they were to send was refused. */

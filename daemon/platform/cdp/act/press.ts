@@ -20,10 +20,12 @@ import {
 import type { Rank } from '../injected/act/rank.ts'
 import { type Button, comeTo, pressesAt, send } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
+import { word } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
 import { type Aim, aimAt, type probe } from './aim.ts'
 import { aimFor } from './check.ts'
+import { followCalls } from './origins.ts'
 
 /** What to press, and for which action. */
 export interface Mark {
@@ -149,9 +151,11 @@ class Guard {
       sessions.map(async (session) => ({ session, context: await contextOf(access, session, signal) })),
     )
     const around = roots.filter(({ context }) => context !== held.context)
+    const others = around.filter(({ session }) => session !== held.session)
+    for (const { session, context } of [held, ...others]) followCalls({ access, session, context })
     const [guarded] = await Promise.all([
-      held.call(guardScript, [x, y, rank], signal),
-      ...around.map(({ session, context }) => evaluateIn(access, session, context, guardOthersScript, signal)),
+      held.call(guardScript, [x, y, rank, word], signal),
+      ...around.map(({ session, context }) => evaluateIn(access, session, context, guardOthersScript, signal, [word])),
     ])
     return new Guard(access, [held, ...around], guarded)
   }

@@ -4,6 +4,7 @@ import type { Protocol } from 'devtools-protocol'
 import { cut } from '../../../../api-schema/cut.ts'
 import type { ConsoleEntry, Feed } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
+import { callChainsOf, isOwnWord } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
 import { exceptionText, levelOf, messageText, remarkText } from './console-text.ts'
 import { EachSession, RingFeed } from './feed.ts'
@@ -64,6 +65,7 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
 
   /** Before it replies, the browser sends what it kept: up to 1000 messages of a process's documents. */
   async #enable(session: Session, signal: AbortSignal): Promise<void> {
+    await callChainsOf(session).letGo()
     const enabled = Promise.all([
       this.access.send(session, 'Runtime.enable', undefined, signal),
       this.access.send(session, 'Log.enable', undefined, signal),
@@ -116,7 +118,7 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
       )
     })
     session.on('Runtime.consoleAPICalled', ({ type, args, timestamp, stackTrace, executionContextId }) => {
-      if (silent.has(type)) return
+      if (silent.has(type) || isOwnWord(args)) return
       const from = contexts.get(executionContextId)
       const about = { level: levelOf(type), at: timestamp, ...(from && { from }), ...sourceOf(stackTrace?.callFrames) }
       this.#receive(session, timestamp, args, (all) => ({ text: messageText(type, all), ...about }))

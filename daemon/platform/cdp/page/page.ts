@@ -3,11 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
 import type { Departure } from '../../departure.ts'
 import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
-import type { Arrival, Besides, FieldText, Filled, Found, Page, Printing, Visibility } from '../../page.ts'
+import type { Arrival, Besides, FieldText, Filled, Found, Origins, Page, Printing, Visibility } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { broughtByDrag, leftByDrag } from '../act/dragged.ts'
 import { openerOf } from '../act/opener.ts'
+import { originsOf } from '../act/origins.ts'
 import { capture } from '../capture/capture.ts'
 import { print } from '../capture/print.ts'
 import { ConsoleFeed } from '../feeds/console.ts'
@@ -16,7 +17,6 @@ import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
 import { hasShutScript, isAsideScript, isAtPointerScript, isBesideScript } from '../injected/act/layers.ts'
 import { isMarkedScript } from '../injected/act/marked.ts'
-import { isCausedScript } from '../injected/act/witness.ts'
 import { boxesAroundScript } from '../injected/boxes-around.ts'
 import { fieldTextScript } from '../injected/drawn.ts'
 import type { Sent } from '../injected/sent.ts'
@@ -136,8 +136,8 @@ export class TabPage implements Page {
     return await openerOf(this.#access, key, signal)
   }
 
-  async caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>> {
-    return await this.#those(keys, isCausedScript, (key) => [come.has(key)], signal)
+  origins(keys: readonly Key[], others: ReadonlySet<Key>, signal: AbortSignal): Promise<Origins> {
+    return originsOf(this.#access, keys, others, signal)
   }
 
   async besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides> {

@@ -323,9 +323,14 @@ export async function evaluateIn<T>(
   contextId: number,
   source: Sent<T>,
   signal: AbortSignal,
-  args: readonly number[] = [],
+  args: readonly (number | string)[] = [],
 ): Promise<T> {
-  const asked = { expression: `(${source})(${args.join()})`, contextId, returnByValue: true, awaitPromise: true }
+  const asked = {
+    expression: `(${source})(${args.map((one) => JSON.stringify(one)).join()})`,
+    contextId,
+    returnByValue: true,
+    awaitPromise: true,
+  }
   return (await access.send(session, 'Runtime.evaluate', asked, signal)).result.value as T
 }
 

@@ -28,7 +28,7 @@ interface Kept {
  * key, or when the field is full, what comes after is the page's affair, such as the next field of a code. A text ends
  * where its Tab leaves the element. False, and nothing to end, if keys would not reach the element now.
  */
-function guardKeys(this: Node, wherever: boolean, isText: boolean): boolean {
+function guardKeys(this: Node, wherever: boolean, isText: boolean, word: string): boolean {
   const types = ['keydown', 'keypress', 'keyup', 'beforeinput']
   const kept = memory<Kept>()
   kept.keyGuard?.end()
@@ -86,7 +86,7 @@ function guardKeys(this: Node, wherever: boolean, isText: boolean): boolean {
   }
   kept.keyGuard = guard
   const stop = holdBack(types, isHeld)
-  const witness = witnessChanges(false)
+  const witness = witnessChanges(false, word)
   const stopTaking = holdBack(['copy', 'cut'], (event) => {
     if (!leavesSecure(event)) return false
     guard.isKept = true

@@ -33,7 +33,7 @@ interface Kept {
  * root or a captured pointer hides that, by what is under it. Of a press that began elsewhere nothing passes. Of one
  * that began on the target its release reaches the target, even if something else has come under the pointer.
  */
-function guardFor(element: HTMLElement | undefined, least: Rank): void {
+function guardFor(element: HTMLElement | undefined, least: Rank, word: string): void {
   const types = [
     'pointerdown',
     'mousedown',
@@ -87,7 +87,7 @@ function guardFor(element: HTMLElement | undefined, least: Rank): void {
   }
   kept.pressGuard = guard
   const stop = holdBack(types, isHeld)
-  const witness = witnessChanges(true)
+  const witness = witnessChanges(true, word)
 }
 
 function leadsTo(element: HTMLElement | undefined, least: Rank): (event: Event) => boolean {
@@ -114,10 +114,10 @@ export interface Guarded {
   readonly leaves: boolean
 }
 
-function guardPresses(this: Node, x: number, y: number, least: Rank): Guarded {
+function guardPresses(this: Node, x: number, y: number, least: Rank, word: string): Guarded {
   if (!this.isConnected) return { leads: false, leaves: false }
   const element = elementOf(this)
-  guardFor(element, least)
+  guardFor(element, least, word)
   const under = (element.getRootNode() as Document).elementFromPoint(x, y) as HTMLElement | null
   let active = element.ownerDocument.activeElement as HTMLElement | null
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement as HTMLElement
@@ -130,8 +130,8 @@ const guardParts = [guardFor, holdBack, ...witnessParts, leadsTo, ...rankParts] 
 
 export const guardScript = sent(guardPresses, ...guardParts)
 
-function guardOthers(): void {
-  guardFor(undefined, 1)
+function guardOthers(word: string): void {
+  guardFor(undefined, 1, word)
 }
 
 /** In documents around the target's: every press there misses. */

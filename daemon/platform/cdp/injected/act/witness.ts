@@ -1,17 +1,34 @@
-/** What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. */
+/**
+ * What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. Of what
+ * comes later the browser is told, who knows from which call of the page it came.
+ */
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { isOfUse, type Layer, layerParts, layersIn } from './layers.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
 import { notePressed, notingParts } from './marked.ts'
 
-interface Witness {
+interface Marks {
   /** With all that is in them. */
   readonly added: WeakSet<Node>
   /** In which a text or an attribute that says something has changed. */
   readonly touched: WeakSet<Node>
   /** Whose look has changed: only of what has come with it does that say anything. */
   readonly restyled: WeakSet<Node>
+}
+
+interface Later extends Marks {
+  /** An event of the browser's own led to it, and nobody knows what to that. */
+  readonly isOfBrowser: boolean
+}
+
+interface Witness extends Marks {
+  /** What has changed since, by the numbers under which the console was told of it. */
+  readonly later: ReadonlyMap<number, Later>
+  /** What had changed before the act began. */
+  readonly earlier: Marks | undefined
+  /** Whom the events have been to. */
+  readonly path: ReadonlySet<EventTarget>
   /** Own styles as they were, of elements that got another one other than by the focus. */
   readonly styles: Map<HTMLElement, string>
   /** Where listeners to the focus alone brought mere texts or changed something. */
@@ -25,44 +42,128 @@ interface Witness {
   pressed?: Element | undefined
   /** Those that the browser sent to fields it found wrong. */
   readonly invalid: readonly Event[]
+  /** What follows was not brought by a listener to the event itself. */
+  end(): void
+  /** Nothing more is noted. */
+  forget(): void
+}
+
+/** All that changes in the documents that can be reached. */
+interface Observing {
+  take(records: readonly MutationRecord[]): void
+  /** Hands over what has changed so far. */
+  flush(): void
   end(): void
 }
 
 interface Kept {
   witness?: Witness
   witnessedAt?: number
+  observing?: Observing
+  /** What has changed since an act was announced. */
+  earlier?: Marks | undefined
 }
+
+function marks(): Marks {
+  return { added: new WeakSet(), touched: new WeakSet(), restyled: new WeakSet() }
+}
+
+function noteIn(
+  { added, touched, restyled }: Marks,
+  { type, target, attributeName, addedNodes, removedNodes }: MutationRecord,
+): void {
+  const looks = /^(class|style|id|tabindex|data-.*)$/
+  const hasText = (node: Node) => /\S/.test(node.textContent || '')
+  for (const node of addedNodes) added.add(node)
+  if (type === 'attributes') restyled.add(target)
+  if (
+    type === 'attributes'
+      ? looks.test(attributeName!)
+      : type === 'childList' && ![...addedNodes, ...removedNodes].some(hasText)
+  )
+    return
+  touched.add(target)
+  if (type === 'attributes') return
+  // What an element is called may follow from a text some levels below.
+  for (let at = target.parentNode, level = 0; at && level < 2; at = at.parentNode, level++) touched.add(at)
+}
+
+function observeAll(): Observing {
+  const mostElements = 20_000
+  const kept = memory<Kept>()
+  const observer = new MutationObserver((records) => observing.take(records))
+  const observe = (root: Document | ShadowRoot) => {
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributeOldValue: true })
+    const elements = root.querySelectorAll('*')
+    if (elements.length < mostElements) for (const { shadowRoot } of elements) if (shadowRoot) observe(shadowRoot)
+  }
+  for (const one of reachableWindows()) {
+    try {
+      observe(one.document)
+    } catch {}
+  }
+  const observing: Observing = {
+    take: () => undefined,
+    flush: () => observing.take(observer.takeRecords()),
+    end: () => {
+      observer.disconnect()
+      if (kept.observing === observing) delete kept.observing
+    },
+  }
+  kept.observing = observing
+  return observing
+}
+
+/** An act is to come: what changes until it begins is none of its effects. */
+function announceAct(): void {
+  const kept = memory<Kept>()
+  const mostMs = 10_000
+  kept.witness?.forget()
+  kept.observing?.end()
+  const earlier = marks()
+  const observing = observeAll()
+  observing.take = (records) => {
+    for (const record of records) noteIn(earlier, record)
+  }
+  kept.earlier = earlier
+  setTimeout(() => kept.earlier === earlier && observing.end(), mostMs)
+}
+
+export const announceActScript = sent(announceAct, memory, marks, noteIn, observeAll, reachableWindows)
 
 /**
  * Mutations are delivered after each listener, with all that it has promised, and an event has a phase until it has
  * been through its listeners: what is delivered meanwhile was caused by it, and by no clock. Closed shadow roots are
  * not seen, and neither is what listeners leave to a timer, a frame or a message.
  */
-export function witnessChanges(isPress: boolean): Witness {
+export function witnessChanges(isPress: boolean, word: string): Witness {
   const types = [
     ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick', 'dblclick'],
     ...['contextmenu', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'submit', 'reset'],
     ...['focus', 'focusin', 'blur', 'focusout', 'command'],
   ]
+  const ofItsOwn = ['transitionend', 'animationend', 'popstate', 'toggle', 'load', 'error', 'message', 'scrollend']
   const mostStyles = 100
-  const marks = /^(class|style|id|tabindex|data-.*)$/
   const names = /^(?:text|title|alt|aria-(?:label|description))$/
-  const mostElements = 20_000
+  const mostLater = 200
+  const againMs = 250
   const kept = memory<Kept>()
-  kept.witness?.end()
+  if (kept.earlier === undefined) kept.witness?.forget()
   kept.witnessedAt = performance.now()
-  const added = new WeakSet<Node>()
-  const touched = new WeakSet<Node>()
-  const restyled = new WeakSet<Node>()
+  const atOnce = marks()
   const styles = new Map<HTMLElement, string>()
   const focused = new WeakSet<Node>()
   const renamed = new WeakSet<Node>()
   const own: Node[] = []
   const mostOwn = 500
+  const later = new Map<number, Later>()
+  const told = new WeakMap<Node, { number: number; at: number }>()
+  const path = new Set<EventTarget>()
   const events = new Set<Event>()
   const stop = listenEverywhere(types, (event) => {
     if (!event.isTrusted) return
     events.add(event)
+    if (!isPress || !/^(?:focus|blur)/.test(event.type)) for (const at of event.composedPath()) path.add(at)
     if (event.type !== 'pointerdown') return
     kept.witness!.pressed = event.composedPath()[0] as Element
     notePressed(event)
@@ -70,7 +171,7 @@ export function witnessChanges(isPress: boolean): Witness {
   // Popovers and dialogs open without a mark on the element; the browser fires this as they do.
   const stopOpening = listenEverywhere(['beforetoggle'], (event) => {
     const isOpening = event.isTrusted && (event as ToggleEvent).newState === 'open'
-    if (isOpening && [...events].some(({ eventPhase }) => eventPhase !== 0)) added.add(event.target as Node)
+    if (isOpening && [...events].some(({ eventPhase }) => eventPhase !== 0)) atOnce.added.add(event.target as Node)
   })
   const invalid: Event[] = []
   const stopInvalid = listenEverywhere(['invalid'], (event) => {
@@ -78,24 +179,31 @@ export function witnessChanges(isPress: boolean): Witness {
   })
   const isOfElement = (at: EventTarget | null) =>
     at !== null && 'localName' in at && !/^(?:html|body)$/.test((at as Element).localName)
-  const hasText = (node: Node) => /\S/.test(node.textContent || '')
-  const note = ({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord) => {
-    for (const node of addedNodes) added.add(node)
-    if (type === 'attributes') restyled.add(target)
-    if (
-      type === 'attributes'
-        ? marks.test(attributeName!)
-        : type === 'childList' && ![...addedNodes, ...removedNodes].some(hasText)
-    )
-      return
-    touched.add(target)
-    if (type === 'attributes') return
-    // What an element is called may follow from a text some levels below.
-    for (let at = target.parentNode, level = 0; at && level < 2; at = at.parentNode, level++) touched.add(at)
+  const note = (record: MutationRecord) => noteIn(atOnce, record)
+  const ofBrowser = new Set<Event>()
+  const stopHearing = listenEverywhere(ofItsOwn, (event) => {
+    if (event.isTrusted) ofBrowser.add(event)
+  })
+  const noteLater = (records: readonly MutationRecord[]) => {
+    for (const event of ofBrowser) if (event.eventPhase === 0) ofBrowser.delete(event)
+    const isInTransition = !!(document as Document & { activeViewTransition?: unknown }).activeViewTransition
+    if (later.size >= mostLater) return
+    // What stirs a place again so soon is what did before.
+    const now = performance.now()
+    const before = records.map(({ target }) => told.get(target))
+    const isAgain = before.every((one) => one !== undefined && now - one.at < againMs)
+    const number = isAgain ? before[0]!.number : later.size
+    const isOfBrowser = ofBrowser.size > 0 || isInTransition
+    const place = later.get(number) ?? { ...marks(), isOfBrowser }
+    for (const record of records) noteIn(place, record)
+    if (isAgain) return
+    for (const { target } of records) told.set(target, { number, at: now })
+    later.set(number, place)
+    console.debug(word, number)
   }
-  const observer = new MutationObserver((records) => {
+  const take = (records: readonly MutationRecord[]) => {
     for (const event of events) if (event.eventPhase === 0) events.delete(event)
-    if (events.size === 0) return
+    if (events.size === 0) return noteLater(records)
     const others = [...events].filter(({ type }) => !/^(?:focus|blur)/.test(type))
     if (isPress && others.length === 0) {
       for (const record of records)
@@ -113,31 +221,33 @@ export function witnessChanges(isPress: boolean): Witness {
     for (const { target, attributeName, oldValue } of records)
       if (attributeName === 'style' && !styles.has(target as HTMLElement) && styles.size < mostStyles)
         styles.set(target as HTMLElement, oldValue ?? '')
-  })
-  const observe = (root: Document | ShadowRoot) => {
-    observer.observe(root, { subtree: true, childList: true, characterData: true, attributeOldValue: true })
-    const elements = root.querySelectorAll('*')
-    if (elements.length < mostElements) for (const { shadowRoot } of elements) if (shadowRoot) observe(shadowRoot)
   }
-  for (const one of reachableWindows()) {
-    try {
-      observe(one.document)
-    } catch {}
-  }
+  const { observing = observeAll() } = kept
+  observing.flush()
+  observing.take = take
+  const { earlier } = kept
+  kept.earlier = undefined
   const end = () => {
     stop()
     stopOpening()
     stopInvalid()
-    observer.disconnect()
+  }
+  const forget = () => {
+    end()
+    stopHearing()
+    observing.end()
   }
   const layers = layersIn(document)
-  kept.witness = { added, touched, restyled, styles, focused, renamed, own, layers, invalid, end }
+  kept.witness = { ...atOnce, later, earlier, path, styles, focused, renamed, own, layers, invalid, end, forget }
   return kept.witness
 }
 
 export const witnessParts = [
   witnessChanges,
   memory,
+  marks,
+  noteIn,
+  observeAll,
   listenEverywhere,
   reachableWindows,
   ...layerParts,
@@ -158,14 +268,45 @@ export function refusalOf(): string | undefined {
   return `the form was refused: “${plain(field.validationMessage)}”${name === undefined ? '' : ` at “${name}”`}`
 }
 
-/** Was this changed, or brought if it has come since, by the last press or key itself? */
-function isCaused(this: Node, hasCome: boolean): boolean {
-  const { witness } = memory<Kept>()
-  if (!witness) return false
-  if (witness.touched.has(this) || (hasCome && witness.restyled.has(this))) return true
-  for (let at: Node | null | undefined = this; at; at = at.parentNode || (at as ShadowRoot).host)
-    if (witness.added.has(at)) return true
-  return false
+export interface Marked {
+  /** By the last press or key itself. */
+  readonly atOnce: boolean
+  /** Before it. */
+  readonly earlier: boolean
+  /** Since: the numbers under which the console was told, each with whether an event of the browser's own led to it. */
+  readonly later: readonly (readonly [number: number, isOfBrowser: boolean])[]
 }
 
-export const isCausedScript = sent(isCaused, memory)
+/** When this was changed or, if it has come or gone since, brought or taken away: the nearest around it that was tells. */
+function markedOf(this: Node, isOther: boolean): Marked {
+  const { witness } = memory<Kept>()
+  const none = { atOnce: false, earlier: false, later: [] }
+  if (!witness) return none
+  const isPage = (at: Node) => at.nodeName === 'BODY' || at.nodeName === 'HTML'
+  const isIn = ({ added, touched, restyled }: Marks, at: Node) =>
+    added.has(at) || (at === this && touched.has(at)) || (isOther && restyled.has(at) && !isPage(at))
+  for (let at: Node | null | undefined = this; at; at = at.parentNode || (at as ShadowRoot).host) {
+    const node = at
+    const later = [...witness.later].filter(([, one]) => isIn(one, node))
+    const [atOnce, earlier] = [isIn(witness, node), !!witness.earlier && isIn(witness.earlier, node)]
+    if (!atOnce && !earlier && later.length === 0) continue
+    return { atOnce, earlier, later: later.map(([number, { isOfBrowser }]) => [number, isOfBrowser]) }
+  }
+  return none
+}
+
+export const markedOfScript = sent(markedOf, memory)
+
+/** The nodes that the last press or key has been to. */
+function pathOf(): Node[] {
+  const most = 100
+  return [...(memory<Kept>().witness?.path ?? [])].filter((at): at is Node => 'nodeType' in at).slice(0, most)
+}
+
+export const pathScript = sent(pathOf, memory)
+
+function forgetChanges(): void {
+  memory<Kept>().witness?.forget()
+}
+
+export const forgetChangesScript = sent(forgetChanges, memory)

@@ -1,0 +1,103 @@
+/** Whether what came after a press or key came of it: by the call of the page that it all goes back to. */
+import type { Protocol } from 'devtools-protocol'
+import { madeOnce } from '../../made-once.ts'
+import type { Origins } from '../../page.ts'
+import type { Key } from '../../row.ts'
+import { announceActScript, forgetChangesScript, markedOfScript, pathScript } from '../injected/act/witness.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import { type Call, callChainsOf } from '../wire/call-chains.ts'
+import type { Session } from '../wire/connection.ts'
+import { askIn, callOn, evaluateIn, type Held, placeOf } from '../wire/world.ts'
+
+type Listener = Protocol.DOMDebugger.EventListener
+
+/** What a press or a key is to a page, and what it makes the browser send. */
+const types =
+  /^(?:pointer(?:down|up)|mouse(?:down|up)|touch(?:start|end)|(?:aux|dbl)?click|contextmenu|key(?:down|up|press)|(?:before)?input|change|submit|reset|command)$/
+
+interface World {
+  readonly access: TabAccess
+  readonly session: Session
+  readonly context: number
+}
+
+/** In which a session was last acted in. */
+const worlds = new WeakMap<Session, World>()
+
+/** Before an act in a world of a session: what comes later is told apart by `originsOf`. Sent before what follows, and waits for nothing. */
+export function followCalls({ access, session, context }: World): void {
+  worlds.set(session, { access, session, context })
+  const forget = () => evaluateIn(access, session, context, forgetChangesScript, AbortSignal.timeout(1000))
+  callChainsOf(session).begin(() => void forget().catch(() => undefined))
+}
+
+/** Before the scene is taken, so that what changes until the act begins is known. */
+export async function announceAct(held: Held, signal: AbortSignal): Promise<void> {
+  await held.call(announceActScript, [], signal)
+}
+
+/** Of what has changed since. */
+export async function originsOf(
+  access: TabAccess,
+  keys: readonly Key[],
+  others: ReadonlySet<Key>,
+  signal: AbortSignal,
+): Promise<Origins> {
+  const listeners = new Map<Session, Promise<readonly Listener[]>>()
+  const known = new Map<Session, Map<number, Promise<boolean | undefined>>>()
+  const isCaused = async (session: Session, number: number) => {
+    const origin = await callChainsOf(session).originOf(number, signal)
+    if (origin === undefined) return undefined
+    const heard = await madeOnce(listeners, session, () => listenersTo(session, signal))
+    // One that has not left anything for later did not do this in the act, unless it has been waiting.
+    return heard.some(
+      (one) => isWithin(origin.call, one) && (origin.hasLeft || /^Async/.test(one.handler?.className ?? '')),
+    )
+  }
+  const [caused, foreign] = [new Set<Key>(), new Set<Key>()]
+  const judge = async (key: Key) => {
+    const place = placeOf(access, key)
+    const { atOnce, earlier, later } = await callOn(access, place, markedOfScript, [others.has(key)], signal)
+    if (atOnce) return void caused.add(key)
+    const answers = madeOnce(known, place.session, () => new Map())
+    const all = await Promise.all(
+      later.map(async ([number, isOfBrowser]) => {
+        const answer = await madeOnce(answers, number, () => isCaused(place.session, number))
+        return answer === false && isOfBrowser ? undefined : answer
+      }),
+    )
+    if (all.includes(true)) caused.add(key)
+    else if ((earlier || all.length > 0) && !all.includes(undefined)) foreign.add(key)
+  }
+  await Promise.allSettled(keys.map(judge))
+  return { caused, foreign }
+}
+
+/** Of all that the act has been to, and is still there. */
+async function listenersTo(session: Session, signal: AbortSignal): Promise<readonly Listener[]> {
+  const world = worlds.get(session)
+  if (world === undefined) return []
+  const objectGroup = 'ix-path'
+  const path = await askIn<readonly Place[]>(world.access, session, world.context, pathScript, signal)
+  const nodes = path.map(({ backendNodeId }) => session.send('DOM.resolveNode', { backendNodeId, objectGroup }, signal))
+  // Without a world, as the page's own: only there are its listeners told.
+  const page = session.send('Runtime.evaluate', { expression: 'window', objectGroup }, signal)
+  const objects = [...nodes.map(async (node) => (await node).object), page.then(({ result }) => result)]
+  const heard = objects.map(async (object) => {
+    const { objectId = '' } = await object
+    return (await session.send('DOMDebugger.getEventListeners', { objectId }, signal)).listeners
+  })
+  const all = await Promise.allSettled(heard)
+  session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
+  return all.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(({ type }) => types.test(type)) : []))
+}
+
+/** The browser tells where a function begins, and its text; of one in an attribute that is more than stands there. */
+function isWithin(call: Call, { scriptId, lineNumber, columnNumber, handler }: Listener): boolean {
+  const text = handler?.description ?? ''
+  const lines = text.split('\n')
+  const line = call.lineNumber - lineNumber
+  if (call.scriptId !== scriptId || line < 0 || line >= lines.length) return false
+  if (line > 0) return line < lines.length - 1 || call.columnNumber <= lines[line]!.length
+  return call.columnNumber >= columnNumber && call.columnNumber <= columnNumber + text.length
+}

@@ -1,0 +1,102 @@
+/**
+ * From which call of a page something came, over its timers, requests, promises and messages: Chromium keeps the stack of
+ * whatever schedules a task while it is asked to, and adds the chain of them to what a console is told.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Protocol } from 'devtools-protocol'
+import { madeOnce } from '../../made-once.ts'
+import type { Session } from './connection.ts'
+
+type StackTrace = Protocol.Runtime.StackTrace
+type RemoteObject = Protocol.Runtime.RemoteObject
+export type Call = Protocol.Runtime.CallFrame
+
+/** Before the numbers of what is told. No page knows it. */
+export const word = randomUUID()
+/** Calls between what is told and the one that all came of. */
+const longest = 200
+/** What an act brings comes within this time, in ms. The page's own tasks are slower as long as chains are kept. */
+const keptMs = 10_000
+
+/** Meant for this file and for no person. */
+export function isOwnWord([first]: readonly RemoteObject[]): boolean {
+  return first?.value === word
+}
+
+export interface Origin {
+  /** The outermost call. */
+  readonly call: Call
+  /** It had left what came for later. */
+  readonly hasLeft: boolean
+}
+
+class CallChains {
+  readonly #session: Session
+  readonly #told = new Map<number, StackTrace>()
+  #ending: NodeJS.Timeout | undefined
+  #end: (() => void) | undefined
+  /** Somebody else listens to the session's console, for good. */
+  isHeard = false
+
+  constructor(session: Session) {
+    this.#session = session
+    session.on('Runtime.consoleAPICalled', ({ args, stackTrace }) => {
+      if (isOwnWord(args) && stackTrace !== undefined) this.#told.set(args[1]?.value, stackTrace)
+    })
+  }
+
+  /** From now on, for a while. What was scheduled before has no chain any more: it cannot have come of what is done next. */
+  begin(end: () => void): void {
+    this.#told.clear()
+    clearTimeout(this.#ending)
+    this.#end = end
+    if (!this.isHeard) this.#send('Runtime.enable')
+    for (const maxDepth of [0, longest]) this.#send('Runtime.setAsyncCallStackDepth', { maxDepth })
+    this.#ending = setTimeout(() => this.#stop(), keptMs).unref()
+  }
+
+  /** Undefined where it is not known, or where no script did it. */
+  async originOf(number: number, signal: AbortSignal): Promise<Origin | undefined> {
+    let at = await this.#parentOf(this.#told.get(number), signal)
+    for (let calls = 1; calls < longest; calls++) {
+      const call = at?.callFrames.at(-1)
+      if (call === undefined) return undefined
+      const parent = await this.#parentOf(at, signal)
+      if (parent === undefined) return { call, hasLeft: calls > 1 }
+      at = parent
+    }
+    return undefined
+  }
+
+  /** Call before the console is listened to, which then gets what was logged so far. */
+  async letGo(): Promise<void> {
+    if (this.isHeard) return
+    this.isHeard = true
+    if (this.#end !== undefined) await this.#session.send('Runtime.disable')
+  }
+
+  async #parentOf(stack: StackTrace | undefined, signal: AbortSignal): Promise<StackTrace | undefined> {
+    if (stack?.parentId === undefined) return stack?.parent
+    const asked = { stackTraceId: stack.parentId }
+    return (await this.#session.send('Debugger.getStackTrace', asked, signal)).stackTrace
+  }
+
+  #stop(): void {
+    this.#send('Runtime.setAsyncCallStackDepth', { maxDepth: 0 })
+    if (!this.isHeard) this.#send('Runtime.disable')
+    this.#end?.()
+    this.#end = undefined
+    this.#told.clear()
+  }
+
+  #send(...command: Parameters<Session['send']>): void {
+    if (!this.#session.hasEnded) this.#session.send(...command).catch(() => undefined)
+  }
+}
+
+const all = new WeakMap<Session, CallChains>()
+
+/** A session's only ones, for its life. */
+export function callChainsOf(session: Session): CallChains {
+  return madeOnce(all, session, () => new CallChains(session))
+}

@@ -15,7 +15,6 @@ import { sameFrame } from '../tree/warm/same-row.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { actions } from './actions.ts'
 import type { Doubt, Places } from './evidence.ts'
-import { beforeOthers, noteDone } from './lapsed.ts'
 import { placesOf, relationTo } from './read.ts'
 import { judge, judgeAgain, type Scene } from './read-back.ts'
 import { resultsOf } from './results.ts'
@@ -109,7 +108,6 @@ async function actOn(warm: Warm, { key, isSame }: Chosen, wish: Act, options: Ac
     const scene: Scene = {
       node,
       approached,
-      earlier: beforeOthers(warm, key),
       revision: tree.revision,
       epoch: warm.epoch,
       url: source.page?.url,
@@ -118,7 +116,6 @@ async function actOn(warm: Warm, { key, isSame }: Chosen, wish: Act, options: Ac
       relation: relationTo(warm, key, wish),
     }
     const outcome = await carryOut(warm, key, wish, scene, options)
-    noteDone(warm, key, approached)
     return stopped === undefined ? outcome : { ...outcome, stopped }
   } finally {
     ended()

@@ -45,8 +45,6 @@ export interface Evidence {
   /** What any press would have brought, see `Besides`: asked only if something seems to prove it. */
   readonly aside?: ReadonlySet<Key> | undefined
   readonly hasShut?: boolean | undefined
-  /** Of it, what an earlier act brought has gone. */
-  readonly hasLapsed?: boolean | undefined
   readonly isAtPointer?: boolean | undefined
   /** What has come went when the pointer did: asked only of what has come there. */
   readonly hasLeftWithPointer?: true

@@ -9,8 +9,6 @@ export interface Reading {
   readonly options: Patience
   /** Before the pointer went there. */
   readonly approached: number
-  /** Before the acts whose effects may lapse meanwhile. */
-  readonly earlier: number | undefined
   /** All that the target tells by itself by now. */
   readonly read: (late: Evidence['late']) => Promise<Evidence>
   /** The changes that were reported when it was last read. */

@@ -9,7 +9,6 @@ import { askedOf } from './cause.ts'
 import type { Evidence } from './evidence.ts'
 import { unseen } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
-import { lapsedIn } from './lapsed.ts'
 import { withNews } from './news.ts'
 import { orUnknown, thingsSince } from './read.ts'
 import { doubtOf } from './verdict.ts'
@@ -44,16 +43,12 @@ export const besides: Inquiry = {
   isFor: ({ act, was }, doubt) => (doubt === undefined || doubt === unseen) && isPress(act, was),
   find: async (known, reading) => {
     const { was, difference } = known
-    const { warm, options, earlier } = reading
+    const { warm, options } = reading
     const { page } = warm.source
     if (page === undefined || difference === undefined || !isInteractable(was)) return undefined
     const { added, changed } = difference
     const keys = [...added, ...changed.map(({ now }) => now)].map(({ key }) => key)
-    const told = await orUnknown(page.besides(was.key, keys.slice(0, mostAsked), options.signal), options.signal)
-    // What it takes back itself is there at the first look.
-    if (known.late === undefined || earlier === undefined) return told
-    const lapsed = lapsedIn(known, thingsSince(warm.tree, earlier))
-    return lapsed.size === 0 ? told : { ...told, aside: new Set([...(told?.aside ?? []), ...lapsed]), hasLapsed: true }
+    return await orUnknown(page.besides(was.key, keys.slice(0, mostAsked), options.signal), options.signal)
   },
 }
 

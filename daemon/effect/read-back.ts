@@ -26,8 +26,6 @@ export interface Scene {
   readonly node: Node
   /** Before the pointer went there, and just before the action. */
   readonly approached: number
-  /** Before the acts whose effects may lapse meanwhile. */
-  readonly earlier: number | undefined
   readonly revision: number
   readonly epoch: number
   readonly url: string | undefined
@@ -55,7 +53,6 @@ export async function judge(
     warm,
     options,
     approached: scene.approached,
-    earlier: scene.earlier,
     read: (late) => evidenceOf(warm, act, scene, performed, late, options.signal),
     seen: looked,
     begun: performance.now(),

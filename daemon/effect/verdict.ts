@@ -78,7 +78,6 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   if (countOf(own.difference!) < countOf(difference)) {
-    if (evidence.hasLapsed) return 'only what an earlier act had brought has gone'
     if ((evidence.aside?.size ?? 0) > 0) return ofPointer
     const isOfTips = [...difference.added, ...difference.removed].some(isTip)
     return isOfTips ? 'only a tip has come or gone' : 'only another menu, list or layer has closed, as by any press'
@@ -98,13 +97,20 @@ function doubtOfCause(evidence: Evidence, none: string): Doubt {
   return causeOf(evidence) === 'none' ? none : unseen
 }
 
-/** What something else has brought; of what is no more in the page, what it was in tells. */
+/** Without what something else has brought, and what came or went with it. */
 function withoutForeign(evidence: Evidence): Evidence {
   const { difference, foreign } = evidence
   if (difference === undefined || foreign === undefined || foreign.size === 0) return evidence
-  const added = difference.added.filter(({ key }) => !foreign.has(key))
+  const others = new Map([...difference.added, ...difference.removed].map((node) => [node.key, node]))
+  // What has gone for good cannot be asked about itself.
+  const gone = new Set(difference.removed.map(({ key }) => key))
+  const isForeign = ({ key, parent }: Node): boolean => {
+    const around = others.get(parent)
+    return foreign.has(key) || (around === undefined ? gone.has(key) && foreign.has(parent) : isForeign(around))
+  }
+  const added = difference.added.filter((node) => !isForeign(node))
   const changed = difference.changed.filter(({ now }) => !foreign.has(now.key))
-  const removed = difference.removed.filter(({ key, parent }) => !foreign.has(key) && !foreign.has(parent))
+  const removed = difference.removed.filter((node) => !isForeign(node))
   return { ...evidence, difference: { ...difference, added, changed, removed } }
 }
 

@@ -9,6 +9,7 @@ import { random } from '../../fixtures/random.ts'
 import { answerThat } from '../../fixtures/until.ts'
 
 const pointed = fileURLToPath(new URL('../../fixtures/desktop/pointed.py', import.meta.url))
+const withMenus = fileURLToPath(new URL('../../fixtures/desktop/menus.py', import.meta.url))
 
 const applications = ['mousepad', 'gnome-calculator', 'gtk4-demo-application']
 
@@ -233,5 +234,29 @@ for (const toolkit of ['qt5', 'qt6'])
     t.equal(await isOpen(), false)
     const { effect } = await act(await button('Alpha'), { action: 'click' })
     t.equal(effect, 'unverified', 'another is pressed for a moment, and opens nothing')
+    await end()
+  })
+
+for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'])
+  t.test(`${toolkit}: a path that fails is put away before it is answered, and nothing more is`, async (t) => {
+    if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return
+    const { start, one, act, fails, world } = await setUpHands(t, [])
+    const { app, lines, end } = await start(python, withMenus, toolkit)
+    const window = await one(app, { role: 'AXWindow' })
+    const isShut = (told: readonly string[]) =>
+      told.filter((line) => line.startsWith('shut')).length === told.filter((line) => line.startsWith('open')).length
+    for (const path of ['File > Recent > Nowhere', 'File > Nowhere', 'Edit > Nowhere']) {
+      t.match(await fails(window, { action: 'menu', path }), { name: 'not_found' }, path)
+      t.ok(isShut(lines()), 'its menus are shut by then')
+      // What is opened since stays.
+      t.match(await act(await one(app, { role: 'AXMenuBarItem', titleContains: 'Edit' }), { action: 'click' }), {
+        effect: 'confirmed',
+      })
+      t.match(await world.settled(app), /Copy/, 'and another one stays open')
+      await act(window, { action: 'key', keys: 'Escape' })
+    }
+    t.notOk(lines().includes('Escape'), 'and the window has got none of it')
+    await act(window, { action: 'menu', path: 'File > Recent > Two' })
+    await answerThat(lines, (told) => told.includes('chose Two'))
     await end()
   })

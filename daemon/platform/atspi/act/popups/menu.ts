@@ -47,7 +47,6 @@ export async function menu(subject: Subject): Promise<Performed> {
   const { at, left, beside } = await begin(subject, menuSteps(subject.act.path!))
   const opener = beside ?? holderOf(at).ref
   const fits = fitting(beside)
-  let opened = 1
   try {
     let within: Ref = opener
     let after: string | undefined
@@ -58,14 +57,13 @@ export async function menu(subject: Subject): Promise<Performed> {
         throw new Problem('not_found', { message: `${quoted(entry.name)} is no menu: pressing it does something.` })
       const done = await pressEntry(subject, entry)
       if (isLast) return (await isTurned(subject, entry)) ? { ...done, seen: true } : done
-      opened++
       within = entry.ref
       after = entry.name
     }
     return native
   } catch (error) {
     // Of an application as a whole no window is known, of what was opened one is.
-    await putAway(at, opened)
+    await putAway(at, () => openIn(at, opener, fits))
     throw error
   } finally {
     if (subject.input.missing !== undefined || subject.access.toolkit.leavesMenusOpen) await shut(at)
@@ -92,6 +90,12 @@ async function isTurned(subject: Subject, entry: LiveElement): Promise<boolean> 
     return words !== undefined && hasState(statesOf(words), State.checked) === wanted
   }
   return (await soon(subject, turnedMs, look)) === true
+}
+
+/** How many entries are shown; where none says so, whether the menu is open all the same. */
+async function openIn(at: Subject, opener: Ref, fits: Step['fits']): Promise<number> {
+  const all = await liveElementsIn(at, opener, (one) => one.role === Role.menu || isShown(at, one))
+  return all.filter((one) => fits(one) && isShown(at, one)).length || Number(await isOpen(at))
 }
 
 /** What stayed open, as entries pressed without keys and pointer may leave it. Never throws. */
@@ -155,13 +159,14 @@ function isMissing(error: unknown): boolean {
 /** A menu button without a name is known by what it opens: that stays open if it has the first entry of the path. */
 async function holds(at: Subject, beside: Ref | undefined, [name, ...more]: readonly string[]): Promise<boolean> {
   const opener = beside ?? holderOf(at).ref
+  const fits = fitting(beside)
   try {
     if (!(await isOpen(at))) await open(at)
-    const step = { name: name!, isLast: more.length === 0, after: undefined, fits: fitting(beside) }
+    const step = { name: name!, isLast: more.length === 0, after: undefined, fits }
     await find(at, opener, opener, step)
     return true
   } catch (error) {
-    await putAway(at)
+    await putAway(at, () => openIn(at, opener, fits))
     if (!isMissing(error)) throw error
     return false
   }

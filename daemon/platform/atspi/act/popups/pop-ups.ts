@@ -73,13 +73,23 @@ async function obstacleAt(entry: Subject, point: Point, window: Key | undefined)
   }
 }
 
-/** Closes what was opened, as a person would: with Escape. Never throws. */
-export async function putAway(subject: Subject, times = 1): Promise<void> {
+/**
+ * Closes what was opened, as a person would: with Escape, once more for as long as some of it is left, since the next one goes to
+ * what is beneath. Over before it returns. `left`: how much is open. Never throws.
+ */
+export async function putAway(subject: Subject, left: () => Promise<number>): Promise<void> {
   const { signal } = subject
   if (subject.windows.missing !== undefined) return
   try {
-    const keys = Array.from({ length: times }, () => 'Escape').join(' ')
-    await inFront(subject, ({ keyboard }, x) => keyboard.keys(keys, recipient(x), signal))
+    let before = Number.POSITIVE_INFINITY
+    for (let open = await left(); open > 0 && open < before; ) {
+      await inFront(subject, ({ keyboard }, x) => keyboard.keys('Escape', recipient(x), signal))
+      before = open
+      await soon(subject, movedMs, async () => {
+        open = await left()
+        return open < before
+      })
+    }
   } catch {
     signal.throwIfAborted()
   }
@@ -136,7 +146,7 @@ export async function expandList(subject: Subject, wanted: boolean): Promise<Per
  * closed, or will not. Never throws.
  */
 export async function closeList(subject: Subject): Promise<void> {
-  if (!isToggled(subject)) return await putAway(subject)
+  if (!isToggled(subject)) return await putAway(subject, async () => Number(await isListOpen(subject)))
   try {
     if ((await isListOpen(subject)) && (await pressOpener(subject))) await listBecomes(subject, false)
   } catch {

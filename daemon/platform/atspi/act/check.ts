@@ -5,7 +5,7 @@ import type { Act, Check } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import type { DesktopWindows } from '../desktop/windows.ts'
 import { extentsOf, mainWindow, windowOf } from '../geometry/extents.ts'
-import type { Geometry } from '../geometry/frames.ts'
+import type { Geometry, Stacked } from '../geometry/frames.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import type { AppAccess } from '../wire/access.ts'
@@ -65,28 +65,37 @@ async function blockerOf(
 ): Promise<{ readonly by: string; readonly byKey: Key } | undefined> {
   if (action === 'scroll' || action === 'hover' || windowActions.has(action)) return undefined
   const own = windowOf(access, key) ?? (action === 'menu' ? mainWindow(access) : undefined)
-  const modal = access.windows.filter((window) => window !== own && isOpenModal(access, window))
-  if (own === undefined || modal.length === 0) return undefined
-  const cover = windows.missing === undefined ? await aboveOf(access, geometry, own, modal, signal) : modal.at(-1)
+  const others = access.windows.filter((window) => window !== own && isShown(access, window))
+  if (own === undefined || others.length === 0) return undefined
+  const cover =
+    windows.missing === undefined
+      ? await aboveOf(access, await geometry.stackOf(access, [own, ...others], signal), own, others)
+      : others.findLast((window) => isModal(access, window))
   if (cover === undefined) return undefined
   return { by: `dialog ${JSON.stringify(access.row(cover)?.title ?? '')}`, byKey: cover }
 }
 
-function isOpenModal(access: AppAccess, window: Key): boolean {
-  const flags = access.row(window)?.flags ?? 0
-  return (flags & Flag.modal) !== 0 && (flags & Flag.hidden) === 0
+function isShown(access: AppAccess, window: Key): boolean {
+  return ((access.row(window)?.flags ?? 0) & Flag.hidden) === 0
+}
+
+function isModal(access: AppAccess, window: Key): boolean {
+  return ((access.row(window)?.flags ?? 0) & Flag.modal) !== 0
 }
 
 /** Of two blocking dialogs, the topmost must be answered first. Menus lie above everything. */
-async function aboveOf(
+function aboveOf(
   access: AppAccess,
-  geometry: Geometry,
+  stack: ReadonlyMap<Key, Stacked>,
   own: Key,
-  modal: readonly Key[],
-  signal: AbortSignal,
-): Promise<Key | undefined> {
-  const stack = await geometry.stackOf(access, [own, ...modal], signal)
-  const place = stack.get(own)
-  if (place === undefined) return undefined
-  return modal.find((window) => (stack.get(window) ?? Number.POSITIVE_INFINITY) < place)
+  others: readonly Key[],
+): Key | undefined {
+  const at = stack.get(own)
+  if (at === undefined) return undefined
+  return others.find((window) => {
+    const over = stack.get(window)
+    if (isModal(access, window)) return (over?.place ?? Number.POSITIVE_INFINITY) < at.place
+    // Qt tells of it to the window system alone.
+    return over?.x.modal === true && over.owners.has(at.x.id)
+  })
 }

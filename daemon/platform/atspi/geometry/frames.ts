@@ -16,6 +16,14 @@ import { inUnits, onScreen, type Placement, type Point, placementOf, shiftOf } f
 import { openMenusOf, popoverPlacement, popoversAbove, popoversAround } from './popovers.ts'
 
 /** An element's window, as the window system sees it. */
+/** A window among those of its application. */
+export interface Stacked {
+  readonly x: DesktopWindow
+  /** From the top: 0 is in front. */
+  readonly place: number
+  readonly owners: ReadonlySet<number>
+}
+
 export interface Surface {
   /** The window among the application's own elements. */
   readonly window: Key
@@ -78,15 +86,15 @@ export class Geometry {
     return { window, ...(x !== undefined && { x }) }
   }
 
-  /** Window positions from the top: 0 is in front. Leaves out those that the window system does not know. */
-  async stackOf(access: AppAccess, keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, number>> {
+  /** Leaves out windows that the window system does not know. */
+  async stackOf(access: AppAccess, keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, Stacked>> {
     const windows = await this.#windows.windowsOf(access.owner, signal)
-    const places = new Map<Key, number>()
+    const stack = new Map<Key, Stacked>()
     for (const key of keys) {
-      const found = await this.#match(access, key, windows, signal)
-      if (found !== undefined) places.set(key, windows.indexOf(found))
+      const x = await this.#match(access, key, windows, signal)
+      if (x !== undefined) stack.set(key, { x, place: windows.indexOf(x), owners: ownersOf(x, windows) })
     }
-    return places
+    return stack
   }
 
   /** The innermost element at a point, if this application is the one visible there. */
@@ -279,6 +287,16 @@ export class Geometry {
     const areAlike = next !== undefined && best?.unplaced !== undefined && distanceOf(best) === distanceOf(next)
     return areAlike ? undefined : best
   }
+}
+
+/** The windows that it belongs to: it stays above them. */
+function ownersOf({ transientFor }: DesktopWindow, windows: readonly DesktopWindow[]): ReadonlySet<number> {
+  const owners = new Set<number>()
+  for (let at = transientFor; at !== undefined && !owners.has(at); ) {
+    owners.add(at)
+    at = windows.find(({ id }) => id === at)?.transientFor
+  }
+  return owners
 }
 
 function pointsIn(placing: Placing, point: Point): (ref: Ref) => Promise<Point | undefined> {

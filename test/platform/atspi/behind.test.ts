@@ -1,0 +1,54 @@
+/** A window under a dialog of its own: nobody gets behind one that blocks it, and what another covers is reached where a person can. */
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { type Act, setUpHands } from '../../fixtures/desktop/hands.ts'
+import { python } from '../../fixtures/find-desktop.mjs'
+import { answerThat } from '../../fixtures/until.ts'
+
+const above = fileURLToPath(new URL('../../fixtures/desktop/above.py', import.meta.url))
+if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
+const { start, one, act, fails, world } = await setUpHands(t, [])
+
+for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
+  const open = async (kind: string) => {
+    const running = await start(python, above, toolkit, kind)
+    await world.again(() => one(running.app, { role: 'AXWindow', titleContains: 'Above' }))
+    return running
+  }
+  t.test(`${toolkit}: behind a modal dialog nothing is done, by whatever way`, async (t) => {
+    const { app, held, end } = await open('modal')
+    const acts: readonly [role: string, act: Act][] = [
+      ['AXButton', { action: 'click' }],
+      ['AXButton', { action: 'right_click' }],
+      ['AXCheckBox', { action: 'toggle' }],
+      ['AXTextField', { action: 'set_value', value: 'words' }],
+      ['AXTextField', { action: 'type', value: 'words' }],
+      ['AXRow', { action: 'select' }],
+    ]
+    for (const [role, does] of acts) {
+      const element = await one(app, { role, ...(role === 'AXButton' && { titleContains: 'Under' }) })
+      const by = { name: 'element_changed', data: { reason: 'covered', by: 'dialog "Above"' } }
+      t.match(await fails(element, does), by, `${does.action}`)
+    }
+    t.match(held(), { Under: 0, Agree: false, Field: '', Row: null })
+    t.match(await act(await one(app, { role: 'AXButton', titleContains: 'Answer' }), { action: 'click' }), {
+      route: 'native',
+    })
+    await answerThat(held, ({ Answer }) => Answer === 1)
+    await end()
+  })
+
+  t.test(`${toolkit}: under another dialog, what needs no pointer is done, and the rest names it`, async (t) => {
+    const { app, held, end } = await open('free')
+    const under = await one(app, { role: 'AXButton', titleContains: 'Under' })
+    await act(under, { action: 'click' })
+    await act(await one(app, { role: 'AXTextField' }), { action: 'set_value', value: 'words' })
+    await answerThat(held, ({ Under, Field }) => Under === 1 && Field === 'words')
+    t.match(await fails(under, { action: 'right_click' }), {
+      name: 'element_changed',
+      data: { reason: 'covered', by: /"Above"/ },
+    })
+    await end()
+  })
+}

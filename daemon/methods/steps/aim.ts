@@ -82,9 +82,12 @@ export async function aimOf(step: ActStep, format: Format, call: Call, world: Wo
 /** An option is selected without a value: with one, the list that it is in is meant, which may be called by what it shows. */
 function listOf({ warm, key }: Aim, { action, value }: ActStep): Aim {
   const node = warm.tree.node(key)
-  if (action !== 'select' || value === undefined || node?.role !== 'AXOption') return { warm, key }
-  const isList = (at: Node) => isOfType(at, 'dropdown') || at.subrole === 'AXListBox'
+  if (action !== 'select' || value === undefined || node === undefined) return { warm, key }
+  const isOption = node.role === 'AXOption'
+  // What a dropdown of a desktop lists are rows or entries of a menu.
+  const isList = (at: Node) => isOfType(at, 'dropdown') || (isOption && at.subrole === 'AXListBox')
   const list = warm.tree.ancestors(node).find(isList)
+  if (list === undefined && !isOption) return { warm, key }
   if (list === undefined) throw unsupported('It is an option, which has none itself: select in its list.')
   return { warm, key: list.key }
 }

@@ -5,8 +5,8 @@ import type { Key } from '../../row.ts'
 import type { AppAccess } from '../wire/access.ts'
 import { focus, pressKeys, setValue, step, type } from './fields.ts'
 import { menu, showMenu } from './popups/menu.ts'
-import { select } from './popups/options.ts'
-import { click, dragTo, hover, pointAndPress, rightClick } from './press/press.ts'
+import { pressOption, select } from './popups/options.ts'
+import { dragTo, hover, pointAndPress, rightClick } from './press/press.ts'
 import { takeOver, withKept } from './reach/leaving.ts'
 import { bringToFront, frontWindow } from './reach/reach.ts'
 import { scroll } from './reach/scroll.ts'
@@ -15,7 +15,7 @@ import { expandTo, toggleTo } from './toggle.ts'
 import { actOnWindow } from './window-acts.ts'
 
 const actions: { readonly [action in Act['action']]?: (subject: Subject) => Promise<Performed> } = {
-  click,
+  click: pressOption,
   double_click: (subject) => pointAndPress(subject, 'left', 2),
   right_click: rightClick,
   hover,

@@ -13,7 +13,7 @@ import { click, needsPointer, pressNatively } from '../press/press.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from '../subject/live-elements.ts'
 import { has, isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
 import { walkToOption } from './option-walk.ts'
-import { closeList, openList, pressEntry } from './pop-ups.ts'
+import { closeList, isListOpen, openList, pressEntry } from './pop-ups.ts'
 
 /** Lists fill when they open. */
 const openMs = 1000
@@ -24,8 +24,25 @@ export async function select(subject: Subject): Promise<Performed> {
   if (words !== undefined) return words
   if (subject.act.value !== undefined) return await selectOption(subject, subject.act.value)
   const row = await now(subject)
+  const holder = holderOf(subject)
+  if (holder !== undefined && row.title !== undefined) return await selectOption(holder, row.title)
   if (isOn(row, 'selected') || (subject.facts.role === Role.radioButton && isOn(row, 'checked'))) return noop
   return await selectIt(subject)
+}
+
+/** An option of a combo box whose list is closed is chosen as a person would, who opens it first. */
+export async function pressOption(subject: Subject): Promise<Performed> {
+  const holder = holderOf(subject)
+  return holder === undefined || (await isListOpen(holder)) ? await click(subject) : await select(subject)
+}
+
+/** The combo box that lists it. */
+function holderOf(subject: Subject): Subject | undefined {
+  const { access, key } = subject
+  const list = access.parent(key)
+  const holder = list === undefined || access.facts(list)?.role !== Role.list ? undefined : access.parent(list)
+  const isCombo = holder !== undefined && access.facts(holder)?.role === Role.comboBox
+  return isCombo ? subjectOf(subject, holder) : undefined
 }
 
 async function selectIt(subject: Subject): Promise<Performed> {

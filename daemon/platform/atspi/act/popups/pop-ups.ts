@@ -104,7 +104,7 @@ export async function openList(subject: Subject): Promise<boolean> {
 }
 
 /** Going by the room of its list where that tells, its own state, a pressed button, or its list on screen. */
-async function isListOpen(subject: Subject): Promise<boolean> {
+export async function isListOpen(subject: Subject): Promise<boolean> {
   const { toolkit } = subject.access
   const parts = await liveElementsIn(subject, subject.ref, () => false)
   const list = toolkit.roomless?.has(Role.list) ? parts.find(({ role }) => role === Role.list) : undefined

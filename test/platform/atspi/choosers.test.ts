@@ -1,0 +1,32 @@
+/** Combo boxes and buttons with menus, by programs that say what was chosen: by the words that a view shows of them. */
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { type Act, setUpHands } from '../../fixtures/desktop/hands.ts'
+import { python } from '../../fixtures/find-desktop.mjs'
+import { answerThat } from '../../fixtures/until.ts'
+
+const choosers = fileURLToPath(new URL('../../fixtures/desktop/choosers.py', import.meta.url))
+if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
+const { start, one, act, world } = await setUpHands(t, [])
+
+for (const toolkit of ['gtk3', 'qt5', 'qt6'])
+  t.test(`${toolkit}: an option is chosen in its combo box, whichever of the two the words name`, async (t) => {
+    const { app, lines, end } = await start(python, choosers, toolkit)
+    const select = async (words: string, does: Act, chosen: string) => {
+      const find = { scope: 'application', bundleId: app, filter: { anyFieldContains: words } }
+      t.match(await world.call('interact', { find, ...does }), { effect: 'confirmed' }, `${does.action} ${words}`)
+      await answerThat(lines, (told) => told.at(-1) === `chose ${chosen}`)
+    }
+    await select('Fruit', { action: 'select', value: 'Banana' }, 'Banana')
+    await select('Banana', { action: 'select', value: 'Cherry' }, 'Cherry')
+    if (toolkit !== 'gtk3') await select('Rome', { action: 'select', value: 'Oslo' }, 'Oslo')
+    // Only Qt 5 lists what a closed list holds.
+    if (toolkit === 'qt5') {
+      await select('Apple', { action: 'select' }, 'Apple')
+      await select('Date', { action: 'click' }, 'Date')
+    }
+    const box = await one(app, { role: 'AXPopUpButton' })
+    t.notMatch(box.state, ['expanded'], 'and no list is left open')
+    await end()
+  })

@@ -68,9 +68,16 @@ function optionSelected(evidence: Evidence): Doubt {
   if (now.value !== undefined && hasName(now.value, wanted)) return undefined
   const isNamed = ({ title = '' }: Node) => holdsWords(title, wanted)
   if (isNamed(now) && !isNamed(was)) return undefined
+  // An open list marks where it stands; what the box shows is what was chosen.
+  if (isShowingAnother(evidence, now)) return holds(now)
   const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
   if (chosen.length > 0 || isShownNextTo(evidence, wanted)) return undefined
   return now.value === undefined ? 'it does not show the option' : holds(now)
+}
+
+function isShowingAnother({ was }: Evidence, now: Node): boolean {
+  const isOpen = now.role === 'AXPopUpButton' && has(now, Flag.expanded)
+  return isOpen && now.value !== undefined && now.value !== '' && now.value === was.value
 }
 
 /** The only value, or one of several chips, each with a sign for removing it. */

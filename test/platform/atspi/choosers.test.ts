@@ -8,7 +8,7 @@ import { answerThat } from '../../fixtures/until.ts'
 
 const choosers = fileURLToPath(new URL('../../fixtures/desktop/choosers.py', import.meta.url))
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act, world } = await setUpHands(t, [])
+const { start, one, world } = await setUpHands(t, [])
 
 for (const toolkit of ['gtk3', 'qt5', 'qt6'])
   t.test(`${toolkit}: an option is chosen in its combo box, whichever of the two the words name`, async (t) => {

@@ -1,12 +1,10 @@
 /** Presses an element: by its own action, by selecting it in its list, otherwise by keys or pointer. */
 import { Problem } from '../../../../problem.ts'
 import { byKeys, native, onlyChosen } from '../../../acting/performed.ts'
-import { pause } from '../../../acting/polling.ts'
 import { unsupported } from '../../../acting/problems.ts'
 import { spotOf } from '../../../acting/spot.ts'
 import { Flag } from '../../../flags.ts'
 import type { Performed } from '../../../platform.ts'
-import type { Key } from '../../../row.ts'
 import type { Button } from '../../desktop/input.ts'
 import { Role, roles } from '../../read/roles.ts'
 import { hasState, isEntry, State } from '../../read/states.ts'
@@ -175,20 +173,10 @@ async function pressAsPerson(subject: Subject): Promise<Performed> {
   return await pointAndPress(subject, 'left', 1)
 }
 
-/** What was pressed last, and when. */
-const pressedLast = new WeakMap<Subject['access'], { readonly key: Key; readonly at: number }>()
-/** Toolkits take two presses within this for a double click. */
-const doubleMs = 500
-
 export async function pointAndPress(subject: Subject, button: Button, count: 1 | 2): Promise<Performed> {
-  const { access, key, signal } = subject
-  const last = pressedLast.get(access)
-  const left = last?.key === key ? last.at + doubleMs - performance.now() : 0
-  if (left > 0) await pause(left, signal)
   const scrolled = await bringIntoView(subject)
   const before = scrolled ? (await now(subject)).flags & reacting : 0
   const done = await withPointer(subject, (hand) => hand.press(button, count))
-  pressedLast.set(access, { key, at: performance.now() })
   if (!scrolled) return done
   // Scrolling alone has changed what is shown: only what the item tells of itself can confirm the press.
   const hasReacted = async () => ((await now(subject)).flags & reacting) !== before
@@ -201,7 +189,7 @@ const onlyScrolled = 'it had to be scrolled to, and does not show that it was pr
 
 export async function hover(subject: Subject): Promise<Performed> {
   const scrolled = await bringIntoView(subject)
-  const done = await withPointer(subject, (hand) => hand.hover())
+  const done = await withPointer(subject, (hand) => hand.hover(), false)
   return scrolled ? { ...done, doubt: onlyScrolled } : done
 }
 

@@ -7,8 +7,12 @@ import { pointAt } from './aim.ts'
 import { pointOn } from './reach.ts'
 
 /** Locates the element only once the pointer is free and the window manager ready. */
-export async function withPointer(subject: Subject, work: (hand: Hand) => Promise<void>): Promise<Performed> {
-  await subject.input.use(subject.signal, (devices) => pointWith(devices, subject, work))
+export async function withPointer(
+  subject: Subject,
+  work: (hand: Hand) => Promise<void>,
+  presses = true,
+): Promise<Performed> {
+  await subject.input.use(subject.signal, (devices) => pointWith(devices, subject, work, presses))
   return byPointer
 }
 
@@ -17,6 +21,7 @@ export async function pointWith(
   devices: Devices,
   subject: Subject,
   work: (hand: Hand) => Promise<void>,
+  presses = true,
 ): Promise<void> {
-  await pointAt(devices, subject.signal, () => pointOn(subject), work)
+  await pointAt(devices, subject.signal, () => pointOn(subject), work, presses)
 }

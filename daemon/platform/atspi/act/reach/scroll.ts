@@ -126,7 +126,7 @@ async function turn(subject: Subject, x: number, y: number): Promise<Performed> 
   const bars = port === undefined ? [] : await barsOf(subject, port)
   const places = () => Promise.all(bars.map(({ bar }) => property(bar, 'Value', 'CurrentValue')))
   const before = await places()
-  const turned = await withPointer(subject, (hand) => hand.wheel(x, y))
+  const turned = await withPointer(subject, (hand) => hand.wheel(x, y), false)
   const isSeen = async () => String(await places()) !== String(before)
   return bars.length > 0 && (await soon(subject, turnedMs, isSeen)) ? { ...turned, seen: true } : turned
 }

@@ -8,7 +8,7 @@ import { answerThat } from '../../fixtures/until.ts'
 
 const choosers = fileURLToPath(new URL('../../fixtures/desktop/choosers.py', import.meta.url))
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, world } = await setUpHands(t, [])
+const { start, one, act, fails, world } = await setUpHands(t, [])
 
 for (const toolkit of ['gtk3', 'qt5', 'qt6'])
   t.test(`${toolkit}: an option is chosen in its combo box, whichever of the two the words name`, async (t) => {
@@ -28,5 +28,34 @@ for (const toolkit of ['gtk3', 'qt5', 'qt6'])
     }
     const box = await one(app, { role: 'AXPopUpButton' })
     t.notMatch(box.state, ['expanded'], 'and no list is left open')
+    await end()
+  })
+
+for (const toolkit of ['qt5', 'qt6'])
+  t.test(`${toolkit}: an entry of a button's menu is chosen by its name, though it may be no element`, async (t) => {
+    const { app, lines, end } = await start(python, choosers, toolkit)
+    const window = await one(app, { role: 'AXWindow' })
+    const told = () => lines().filter((line) => line !== '')
+    for (const [name, entry] of [
+      ['View', 'Details'],
+      ['Undo', 'Undo all'],
+      ['Back', 'Start'],
+      ['Create', 'File'],
+    ] as const) {
+      const button = await one(app, { role: 'AXButton', titleContains: name })
+      t.match(await fails(button, { action: 'menu', path: 'Nowhere' }), {
+        name: 'not_found',
+        message: /no entry "Nowhere"/,
+      })
+      for (const [on, path] of [
+        [button, entry],
+        [window, `${name} > ${entry}`],
+      ] as const) {
+        const { length } = told()
+        await act(on, { action: 'menu', path })
+        // And no button was pressed for its own sake.
+        t.same((await answerThat(told, (all) => all.length > length)).slice(length), [`chose ${entry}`], path)
+      }
+    }
     await end()
   })

@@ -5,21 +5,24 @@
 import { quoted } from '../../../../../api-schema/quoted.ts'
 import { Problem } from '../../../../problem.ts'
 import { menuSteps, pick, plainWords } from '../../../acting/choosing.ts'
-import { native, noop } from '../../../acting/performed.ts'
+import { byKeys, native, noop } from '../../../acting/performed.ts'
 import { changed, unsupported } from '../../../acting/problems.ts'
 import { Flag } from '../../../flags.ts'
 import type { Performed } from '../../../platform.ts'
 import type { Key } from '../../../row.ts'
 import { extentsAt, mainWindow, windowOf } from '../../geometry/extents.ts'
+import { actionWords } from '../../read/actions.ts'
+import { readActionNames } from '../../read/extras.ts'
 import { Role, roles } from '../../read/roles.ts'
 import { hasState, isHidden, State } from '../../read/states.ts'
 import { ask, property } from '../../wire/access.ts'
-import { statesOf } from '../../wire/cache-items.ts'
+import { refOf, statesOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { click, rightClick } from '../press/press.ts'
+import { inFront, recipient } from '../reach/reach.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from '../subject/live-elements.ts'
 import { holderOf, isOpen, menusBeside } from '../subject/menu-button.ts'
-import { does, isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
+import { does, has, isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
 import { openList, pressEntry, putAway } from './pop-ups.ts'
 
 /** The element's own menu; otherwise whatever a right click opens. */
@@ -45,7 +48,8 @@ const turnedMs = 300
 
 export async function menu(subject: Subject): Promise<Performed> {
   const { at, left, beside } = await begin(subject, menuSteps(subject.act.path!))
-  const opener = beside ?? holderOf(at).ref
+  const unlisted = beside === undefined ? await unlistedMenu(at) : undefined
+  const opener = beside ?? unlisted ?? holderOf(at).ref
   const fits = fitting(beside)
   try {
     let within: Ref = opener
@@ -55,7 +59,7 @@ export async function menu(subject: Subject): Promise<Performed> {
       const entry = await find(subject, within, opener, { name: step, isLast, after, fits })
       if (!isLast && (await isCommand(subject, entry)))
         throw new Problem('not_found', { message: `${quoted(entry.name)} is no menu: pressing it does something.` })
-      const done = await pressEntry(subject, entry)
+      const done = unlisted === undefined ? await pressEntry(subject, entry) : await pressByKeys(at, entry)
       if (isLast) return (await isTurned(subject, entry)) ? { ...done, seen: true } : done
       within = entry.ref
       after = entry.name
@@ -119,13 +123,15 @@ async function begin(
   const { access, key, facts } = subject
   const row = await now(subject)
   const menus = await menusBeside(subject)
-  const isOpener = facts.role !== Role.menuBar && (isOn(row, 'hasMenu') || openers.has(facts.role) || menus.has(key))
+  const isOpener =
+    facts.role !== Role.menuBar &&
+    (isOn(row, 'hasMenu') || openers.has(facts.role) || menus.has(key) || (await mayOpen(subject)))
   if (isOpener) {
     if (!(await isOpen(subject))) await open(subject)
     return { at: subject, left: steps, beside: menus.get(key) }
   }
   const bar = facts.role === Role.menuBar ? key : menuBarOf(subject)
-  const entries = bar === undefined ? menuButtonsOf(subject, menus) : (access.row(bar)?.children ?? [])
+  const entries = bar === undefined ? await menuButtonsOf(subject, menus) : (access.row(bar)?.children ?? [])
   if (entries.length === 0) {
     throw unsupported(
       'Its window has no menu bar and no button that opens a menu.',
@@ -183,7 +189,11 @@ const openers = roles('menu pushButtonMenu comboBox')
 async function open(subject: Subject): Promise<void> {
   const row = await now(subject)
   if (isOn(row, 'disabled')) throw changed('disabled', `The menu ${JSON.stringify(row.title ?? '')} is disabled.`)
-  if (await does(subject, 'AXShowMenu')) return
+  const isUnsaid = await mayOpen(subject)
+  const before = isUnsaid ? await popupsOf(subject) : 0
+  const hasCome = async () => !isUnsaid || (await isOpen(subject)) || (await popupsOf(subject)) > before
+  // A button of Qt may say yes, and open nothing.
+  if ((await does(subject, 'AXShowMenu')) && (await soon(subject, filledMs, hasCome))) return
   // Menu bars in GTK 4 only open by a press.
   await click(subject)
 }
@@ -192,15 +202,66 @@ function menuBarOf(subject: Subject): Key | undefined {
   return inWindow(subject, (key) => subject.access.facts(key)?.role === Role.menuBar)[0]
 }
 
-/** Without a menu bar: the buttons that open a menu. */
-function menuButtonsOf(subject: Subject, menus: ReadonlyMap<Key, Ref>): readonly Key[] {
-  return inWindow(subject, (key) => {
-    const { role } = subject.access.facts(key) ?? {}
-    const flags = subject.access.row(key)?.flags ?? 0
-    return (
-      menus.has(key) || role === Role.pushButtonMenu || ((flags & Flag.hasMenu) !== 0 && (flags & Flag.clickable) !== 0)
-    )
+async function popupsOf({ access, windows, signal }: Subject): Promise<number> {
+  return windows.missing === undefined ? (await windows.popupsOf(access.owner, signal)).length : 0
+}
+
+/** A button of Qt says only by its actions that it opens a menu. */
+async function mayOpen(subject: Subject): Promise<boolean> {
+  if (!subject.access.toolkit.pressedWhileOpen || subject.facts.role !== Role.pushButton) return false
+  return has(subject, 'Action') && actionWords(await readActionNames(subject), false).includes('AXShowMenu')
+}
+
+/** The open menu of a button that has it nowhere among its children: the arrow key goes to the first entry, which is heard of. */
+async function unlistedMenu(at: Subject): Promise<Ref | undefined> {
+  const { access, input, signal } = at
+  if (input.missing !== undefined || !(await mayOpen(at))) return undefined
+  if ((await liveElementsIn(at, at.ref)).some((one) => isEntry(one) && isShown(at, one))) return undefined
+  const before = access.lastFocused
+  await inFront(at, ({ keyboard }, x) => keyboard.keys('ArrowDown', recipient(x), signal))
+  const isNew = async () => access.lastFocused !== before && access.lastFocused
+  const entry = await soon(at, openMs, isNew)
+  return entry && refOf(await property({ ...at, ref: entry }, 'Accessible', 'Parent'), entry.bus)
+}
+
+/** Of such an entry nobody tells where it is: the arrow key goes from one to the next, and round. */
+async function pressByKeys(at: Subject, { ref, name, role }: LiveElement): Promise<Performed> {
+  const { access, signal } = at
+  const press = (keys: string) => inFront(at, ({ keyboard }, x) => keyboard.keys(keys, recipient(x), signal))
+  const first = access.lastFocused?.path
+  while (access.lastFocused?.path !== ref.path) {
+    const before = access.lastFocused
+    await press('ArrowDown')
+    const isNext = await soon(at, turnedMs, async () => access.lastFocused !== before)
+    if (!isNext || access.lastFocused?.path === first)
+      throw unsupported(`The arrow keys do not lead to ${quoted(name)}.`)
+  }
+  await press('Enter')
+  const isTaken = await soon(at, openMs, async () => {
+    const [words] = await ask({ ...at, ref }, 'Accessible', 'GetState')
+    return words === undefined || isHidden({ role, ...statesOf(words) }, access.toolkit)
   })
+  if (!isTaken)
+    throw new Problem('unknown_outcome', { message: `Enter was pressed, and ${quoted(name)} is still shown.` })
+  return byKeys
+}
+
+/** Without a menu bar: the buttons that open a menu. */
+async function menuButtonsOf(subject: Subject, menus: ReadonlyMap<Key, Ref>): Promise<readonly Key[]> {
+  const all = inWindow(subject, (key) => {
+    const { role } = subject.access.facts(key) ?? {}
+    return menus.has(key) || role === Role.pushButtonMenu || role === Role.pushButton || hasMenu(subject, key)
+  })
+  const isOpener = (key: Key) => menus.has(key) || subject.access.facts(key)?.role === Role.pushButtonMenu
+  const open = await Promise.all(
+    all.map(async (key) => isOpener(key) || hasMenu(subject, key) || (await mayOpen(subjectOf(subject, key)))),
+  )
+  return all.filter((_, at) => open[at])
+}
+
+function hasMenu({ access }: Subject, key: Key): boolean {
+  const flags = access.row(key)?.flags ?? 0
+  return (flags & Flag.hasMenu) !== 0 && (flags & Flag.clickable) !== 0
 }
 
 function inWindow({ access, key }: Subject, fits: (key: Key) => boolean): Key[] {

@@ -27,10 +27,10 @@ import type { DomMirror } from './dom-mirror.ts'
 import { withFallback } from './fallback.ts'
 import { saidOnce } from './names.ts'
 import type { Pressables } from './pressables.ts'
-import { type OutOfReach, type Standing, standingChanged, standingIn, withStanding } from './reach.ts'
+import { noStanding, type OutOfReach, type Standing, standingChanged, standingIn, withStanding } from './reach.ts'
 import { droppedRoles } from './roles.ts'
 import { OmittedControls } from './unrendered-controls.ts'
-import { differing, ignoredEntry, usesOf } from './uses.ts'
+import { differing, ignoredEntry, usesOf, withDialogs } from './uses.ts'
 
 const none: readonly never[] = Object.freeze([])
 /** A session's keys start at its number times this; backend node ids are smaller. */
@@ -49,7 +49,7 @@ export class AxMirror {
   /** What secure fields contain or contained: the browser may include it in other names. Never revealed. */
   readonly secrets: Secrets
   #uses: ReadonlyMap<number, number> = new Map()
-  #standing: Standing = { out: new Set(), selected: new Set() }
+  #standing: Standing = noStanding
   /** Have the focus, or are sliders: Chromium does not tell that one lost it, nor what a script sets a slider to. */
   readonly #silent = new Set<number>()
   /** A node lost a child since the last sweep. */
@@ -145,7 +145,7 @@ export class AxMirror {
    */
   finish(found: Pressables): void {
     this.#sweep()
-    this.#uses = usesOf(found, this.#entries, this.#dom)
+    this.#uses = withDialogs(usesOf(found, this.#entries, this.#dom), found.out.dialogs, this.#entries)
     for (const [id, use] of this.#uses) {
       const entry = this.#entries.get(id)!
       if (entry.bare) entry.row ??= this.#bareRow(id, use)
@@ -165,10 +165,19 @@ export class AxMirror {
 
   /** Records which nodes have listeners now; rows this affects are remade. */
   setUses(found: Pressables): OutOfReach {
-    const before = this.#uses
-    this.#uses = usesOf(found, this.#entries, this.#dom)
+    return this.#set(usesOf(found, this.#entries, this.#dom), found.out, this.omitted.update(found.concealed))
+  }
+
+  /** Records what has come into reach, or gone out of it, what is marked, and what is in front. */
+  setReach(out: OutOfReach): OutOfReach {
+    return this.#set(this.#uses, out)
+  }
+
+  #set(uses: ReadonlyMap<number, number>, out: OutOfReach, around: Iterable<number> = none): OutOfReach {
+    const [before, stood] = [this.#uses, this.#standing]
+    this.#uses = withDialogs(uses, out.dialogs, this.#entries)
+    this.#standing = standingIn(this.#dom, this.#entries, out)
     const touched = differing(before, this.#uses)
-    const around = this.omitted.update(found.concealed)
     for (const id of touched) {
       const entry = this.#entries.get(id)
       const use = this.#uses.get(id)
@@ -176,15 +185,7 @@ export class AxMirror {
       else if (entry.bare) entry.row = use === undefined ? undefined : this.#bareRow(id, use)
       else entry.row = use === undefined ? unused(entry.row!) : usable(entry.row!, use)
     }
-    this.#rebuild(new Set([...touched, ...around]))
-    return this.setReach(found.out)
-  }
-
-  /** Records what has come into reach, or gone out of it, and what is marked. */
-  setReach(out: OutOfReach): OutOfReach {
-    const before = this.#standing
-    this.#standing = standingIn(this.#dom, this.#entries, out)
-    this.#rebuild(standingChanged(this.#entries, before, this.#standing))
+    this.#rebuild(new Set([...touched, ...around, ...standingChanged(this.#entries, stood, this.#standing)]))
     return out
   }
 

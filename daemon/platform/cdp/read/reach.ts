@@ -1,4 +1,4 @@
-/** What a look at the whole page of a session tells: what neither scrolling nor a pointer brings into view, what is marked. */
+/** What a look at the whole page of a session tells: what neither scrolling nor a pointer brings into view, what is marked, what is in front. */
 import { Flag } from '../../flags.ts'
 import type { Unmade } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
@@ -23,6 +23,8 @@ export interface OutOfReach {
   readonly pointed: readonly Place[]
   /** Backend ids of what the page marks as selected by its looks alone. */
   readonly selected: ReadonlySet<number>
+  /** And of dialogs that are ones by their looks alone. */
+  readonly dialogs: ReadonlySet<number>
 }
 
 interface Reached {
@@ -32,6 +34,7 @@ interface Reached {
   readonly written: readonly Written<Place>[]
   readonly pointed: readonly Place[]
   readonly selected: readonly Place[]
+  readonly dialogs: readonly Place[]
 }
 
 /** What the accessibility tree knows. */
@@ -46,14 +49,16 @@ export async function outOfReach(session: Session, signal: AbortSignal): Promise
   try {
     const contextId = await contextOf(plainly, session, signal)
     const asked = askIn<Reached>(plainly, session, contextId, reachScript, signal)
-    const { ms: motionMs, out, pools: found, written, pointed, selected: marked } = await asked
+    const { ms: motionMs, out, pools: found, written, pointed, selected, dialogs } = await asked
     const pools = new Map(found.map(({ list, rows }) => [list.backendNodeId, rows]))
-    const [tops, selected] = [out, marked].map((list) => new Set(list.map(({ backendNodeId }) => backendNodeId)))
-    return { tops: tops!, pools, motionMs, written, pointed, selected: selected! }
+    const idsOf = (list: readonly Place[]) => new Set(list.map(({ backendNodeId }) => backendNodeId))
+    const ids = { tops: idsOf(out), selected: idsOf(selected), dialogs: idsOf(dialogs) }
+    return { ...ids, pools, motionMs, written, pointed }
   } catch (error) {
     signal.throwIfAborted()
     if (session.hasEnded) throw error
-    return { tops: new Set(), pools: new Map(), motionMs: 0, written: [], pointed: [], selected: new Set() }
+    const none = new Set<number>()
+    return { tops: none, pools: new Map(), motionMs: 0, written: [], pointed: [], selected: none, dialogs: none }
   }
 }
 
@@ -107,19 +112,29 @@ export interface Standing {
   /** Nothing brings them into view but what opens what they are in. */
   readonly out: ReadonlySet<number>
   readonly selected: ReadonlySet<number>
+  readonly dialogs: ReadonlySet<number>
 }
 
-export function standingIn(dom: DomMirror, entries: Entries, { tops, selected }: OutOfReach): Standing {
+export const noStanding: Standing = { out: new Set(), selected: new Set(), dialogs: new Set() }
+
+export function standingIn(dom: DomMirror, entries: Entries, { tops, selected, dialogs }: OutOfReach): Standing {
   const hasRow = (id: number) => entries.get(id)?.row !== undefined
   const texts = selected.size === 0 ? [] : textsIn(dom, selected, hasRow).keys()
-  return { out: within(dom, tops), selected: new Set([...selected, ...texts]) }
+  return { out: within(dom, tops), selected: new Set([...selected, ...texts]), dialogs }
 }
 
 /** The same row, if nothing is to be changed. */
-export function withStanding(of: Row, id: number, { out, selected }: Standing): Row {
+export function withStanding(of: Row, id: number, { out, selected, dialogs }: Standing): Row {
   const hidden = out.has(id) ? of.flags | Flag.hidden : of.flags & ~Flag.hidden
   const flags = selected.has(id) ? hidden | isSelected : hidden
+  if (dialogs.has(id) && of.role === 'AXGroup') return { ...of, subrole: ofDialog, flags: flags | Flag.modal }
   return flags === of.flags ? of : { ...of, flags }
+}
+
+const ofDialog = 'AXApplicationDialog'
+
+function withoutDialog(of: Row): Row {
+  return of.subrole === ofDialog ? { ...of, subrole: undefined, flags: of.flags & ~Flag.modal } : of
 }
 
 const isSelected = Flag.selectable | Flag.selected
@@ -127,12 +142,13 @@ const isSelected = Flag.selectable | Flag.selected
 /** Gives the rows their standing as it is now. Returns the ids of those to which it is new. */
 export function standingChanged(entries: Entries, before: Standing, now: Standing): Set<number> {
   const changed = new Set<number>()
-  for (const id of [...before.out, ...now.out, ...before.selected, ...now.selected]) {
+  const parts = ['out', 'selected', 'dialogs'] as const
+  for (const id of [before, now].flatMap((one) => parts.flatMap((part) => [...one[part]]))) {
     const entry = entries.get(id)
-    const wasSelected = before.selected.has(id)
-    const isSame = before.out.has(id) === now.out.has(id) && wasSelected === now.selected.has(id)
+    const isSame = parts.every((part) => before[part].has(id) === now[part].has(id))
     if (entry?.row === undefined || isSame) continue
-    const plain = wasSelected ? { ...entry.row, flags: entry.row.flags & ~isSelected } : entry.row
+    const own = before.dialogs.has(id) ? withoutDialog(entry.row) : entry.row
+    const plain = before.selected.has(id) ? { ...own, flags: own.flags & ~isSelected } : own
     entry.row = withStanding(plain, id, now)
     changed.add(id)
   }

@@ -55,6 +55,17 @@ export function usesOf(
   return uses
 }
 
+/** With those that only have to have a row, for being dialogs by their looks: their use is 0. */
+export function withDialogs(
+  uses: ReadonlyMap<number, number>,
+  dialogs: Iterable<number>,
+  entries: Entries,
+): Map<number, number> {
+  const own = new Map([...uses].filter(([, use]) => use !== 0))
+  for (const id of dialogs) if (entries.get(id)?.bare && !own.has(id)) own.set(id, 0)
+  return own
+}
+
 /** Ids of those whose use is another one, or none. */
 export function differing(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): Set<number> {
   const ids = new Set([...before.keys(), ...after.keys()])

@@ -1,5 +1,6 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
 
+import { dialogParts, dialogsOver } from '../act/layers.ts'
 import { markParts, selectedIn } from '../act/marked.ts'
 import { drawnAround, rankParts } from '../act/rank.ts'
 import type { Edges } from '../boxes.ts'
@@ -45,6 +46,8 @@ interface Found {
   readonly pointed: readonly Element[]
   /** Marked as selected by their looks alone. */
   readonly selected: readonly Element[]
+  /** Dialogs by their looks alone. */
+  readonly dialogs: readonly Element[]
 }
 
 /**
@@ -235,7 +238,8 @@ function outOfReach(): Found {
   visitAll(document)
   kept.placed = placedOnes
   kept.lookedFrom = `${scrollX} ${scrollY}`
-  return { ms: Math.max(staysMs, motionLeft()), out: found, pools, written, pointed: [...pointed], selected }
+  const dialogs = dialogsOver(placedOnes)
+  return { ms: Math.max(staysMs, motionLeft()), out: found, pools, written, pointed: [...pointed], selected, dialogs }
 }
 
 export const reachScript = sent(
@@ -247,6 +251,7 @@ export const reachScript = sent(
   writtenIn,
   ...clipParts,
   ...markParts,
+  ...dialogParts,
   ...rankParts,
   ...secureParts,
 )

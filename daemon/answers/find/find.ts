@@ -12,6 +12,7 @@ import { wholeOptions } from '../look/view-options.ts'
 import { type Place, placesOf } from '../where/scope.ts'
 import { Missed, type Telling } from './missed.ts'
 import { besides, meantOtherwise, nothingElse } from './otherwise.ts'
+import { isByValue, plainWords } from './plain-words.ts'
 import { meantOf, none, type Ranked, rankedBy } from './reasons.ts'
 import { type Find, matches, saysSo, textsAsked } from './said.ts'
 import { saidIn } from './within.ts'
@@ -56,7 +57,10 @@ export async function found(
   const { signal } = call
   const asked = { action: options.action, row, texts, near: where, nth: find.nth, places, signal }
   const { called, best } = await meantOf(ranked, asked)
-  const one = best.length === 1 ? best[0] : undefined
+  const only = best.length === 1 ? best[0] : undefined
+  const isHeld = only !== undefined && row.points === true && isByValue(only, texts)
+  const [plain, another] = row.points && (isHeld || best.length === 0) ? plainWords(find, places) : []
+  const one = isHeld && plain !== undefined && another === undefined ? { ...only, ...plain } : only
   const labelled = one === undefined ? undefined : labelledInstead(one, row, places, find)
   if (labelled !== undefined) return { warm: labelled.warm, key: labelled.node.key }
   const isInner = called[0]?.closeness === Closeness.inner && options.outcome !== undefined
@@ -68,6 +72,8 @@ export async function found(
   const missed = new Missed({ find, places, searched, near, note: further?.note }, options, call, world)
   const { several } = otherwise
   if (several.length > 0) throw missed.ambiguous(several.length, several)
+  const isPlain = called.length === 0 && otherwise.beside.length === 0
+  if (isPlain && plain !== undefined && another === undefined) return { warm: plain.warm, key: plain.node.key }
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
   if (called.length > 0 && best.length === 0) {
     const { best: there } = find.nth === undefined ? { best } : await meantOf(ranked, { ...asked, nth: undefined })

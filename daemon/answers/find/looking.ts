@@ -19,8 +19,14 @@ export async function lookingSo(find: Find, places: readonly Place[], signal: Ab
   return (await Promise.all(found)).flat()
 }
 
-/** What the find may mean besides its words, of what has no name. */
+/** What the find may mean besides its words, of what has no name. What a field shows while it is empty is none. */
 export function namelessIn(place: Place, find: Find): readonly Candidate[] {
   const { anyFieldContains: _, titleContains: __, ...filter } = find.filter ?? {}
-  return matches(look(place, { ...wholeOptions, ...find, filter })).filter(({ node }) => isNameless(node))
+  return matches(look(place, { ...wholeOptions, ...find, filter })).filter(
+    ({ node }) => isNameless(node) || isPrompted(node),
+  )
+}
+
+function isPrompted({ title, placeholder }: Candidate['node']): boolean {
+  return title !== undefined && title === placeholder
 }

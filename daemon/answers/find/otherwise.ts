@@ -1,6 +1,7 @@
 /** What is meant where nothing has the words as its name: the ways in which they may mean it, in their order. */
 import type { ActionRow } from '../../effect/actions.ts'
-import { labelOf } from '../../tree/naming/labels.ts'
+import { fold } from '../../tree/index/fold.ts'
+import { labelOf, ownWords } from '../../tree/naming/labels.ts'
 import type { Candidate } from '../look/miss.ts'
 import { look } from '../look/view.ts'
 import { wholeOptions } from '../look/view-options.ts'
@@ -26,6 +27,10 @@ interface Way {
 }
 
 const ways: readonly Way[] = [
+  {
+    why: 'they are its own words, written with other spaces',
+    those: ({ find, places }) => spacedOtherwise(find, places),
+  },
   { why: 'the words say in which row, column or group it is', those: ({ find, places }) => placed(find, places) },
   {
     why: 'the words are drawn next to it',
@@ -62,6 +67,22 @@ export async function meantOtherwise(asked: Asked): Promise<Otherwise> {
     else if (several.length === 0) several = found
   }
   return { several, beside }
+}
+
+/** Spaces around a sign are a matter of taste: one editor writes `sum ( amount )` where another has none. */
+function spacedOtherwise(find: Find, places: readonly Place[]): readonly Candidate[] {
+  const [text] = textsAsked(find)
+  if (text === undefined || !/[^\p{L}\p{N}\s]/u.test(text)) return []
+  const { anyFieldContains: _, titleContains: __, ...filter } = find.filter ?? {}
+  const names = ({ warm: { tree }, node }: Candidate) => [node.title, ownWords(tree, node)]
+  const isSo = (one: Candidate) => names(one).some((name) => name !== undefined && closed(name) === closed(text))
+  return places.flatMap((place) => matches(look(place, { ...wholeOptions, ...find, filter })).filter(isSo))
+}
+
+function closed(text: string): string {
+  return fold(text)
+    .trim()
+    .replace(/ ?([^\p{L}\p{N}\s]) ?/gu, '$1')
 }
 
 /** What a view shows of an element without a name: the words that stand near it. */

@@ -19,6 +19,8 @@ interface Reading {
   readonly where?: string
   /** Words in the header of its column. */
   readonly column?: string
+  /** A term, or the header of a row: it is in what that describes. */
+  readonly term?: string
   /** The words only say where: it must be a control without a name of its own. */
   readonly isImplied?: true
 }
@@ -57,6 +59,7 @@ function readings(find: Find): readonly Reading[] {
       ? [{ what: { filter: others, elementTypes: [type] }, where: rest!, isImplied: true } as const]
       : []),
     { what: kind, column: text, isImplied: true },
+    { what: kind, term: text },
   ]
 }
 
@@ -84,7 +87,7 @@ function isType(word: string | undefined): word is Exclude<ElementType, 'any'> {
   return word !== 'any' && elementTypes.some((type) => type === word)
 }
 
-function fitting(place: Place, find: Find, { what, where, column, isImplied }: Reading): readonly Candidate[] {
+function fitting(place: Place, find: Find, { what, where, column, term, isImplied }: Reading): readonly Candidate[] {
   const { warm } = place
   const words = what.filter?.anyFieldContains
   const heads = column === undefined ? undefined : headsOf(place, find, column)
@@ -93,6 +96,10 @@ function fitting(place: Place, find: Find, { what, where, column, isImplied }: R
     .filter(({ node }) => words === undefined || closenessOf(warm.tree, node, [words]) <= Closeness.words)
     .filter(({ node }) => !isImplied || (isNameless(node) && ownWords(warm.tree, node) === undefined))
     .filter((one) => heads === undefined || isUnder(one, heads))
+  if (term !== undefined) {
+    const described = descriptionsOf(place, find, term)
+    return those.filter((one) => isIn(one, described))
+  }
   if (where === undefined) return those
   const around = called(place, find, where)
   const within = those.filter((one) => isIn(one, around))
@@ -119,6 +126,24 @@ function called(place: Place, find: Find, where: string): ReadonlySet<Key> {
   }
   return found
 }
+
+/** What follows a term in its list, up to the next term, or the header of a row in that row. */
+function descriptionsOf(place: Place, find: Find, term: string): ReadonlySet<Key> {
+  const { tree } = place.warm
+  const found = new Set<Key>()
+  for (const { node, closeness } of saying(place, find, term)) {
+    const head = [node, ...tree.ancestors(node)].find(({ subrole }) => headRoles.has(subrole ?? ''))
+    if (head === undefined || closeness !== Closeness.exact) continue
+    const siblings = tree.node(head.parent)?.children ?? []
+    for (const key of siblings.slice(siblings.indexOf(head.key) + 1)) {
+      if (headRoles.has(tree.node(key)?.subrole ?? '')) break
+      found.add(key)
+    }
+  }
+  return found
+}
+
+const headRoles: ReadonlySet<string> = new Set(['AXTerm', 'AXRowHeader'])
 
 /** By table, the index of the column with this header. */
 function headsOf(place: Place, find: Find, column: string): ReadonlyMap<Key, number> {

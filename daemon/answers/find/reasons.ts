@@ -155,7 +155,8 @@ function withoutOwnFields(controls: Those): Those {
 }
 
 /** If the others only repeat a control's words around it, in it or as its label, the control is meant. */
-function meant(found: Those, { row: { ofWhole } }: Asked): Those {
+function meant(all: Those, { action, row: { ofWhole } }: Asked): Those {
+  const found = ofWhole || action === undefined ? withoutParts(all) : all
   const own = withoutOwnFields(found.filter(({ node }) => !sayers.has(node.role) && isControl(node)))
   const controls = ofWhole ? own : withoutAround(own)
   const [control] = controls
@@ -174,9 +175,24 @@ function meant(found: Those, { row: { ofWhole } }: Asked): Those {
 
 /** Of two nested controls with the same words, the inner one: pressing it reaches both. */
 function withoutAround(controls: Those): Those {
-  const isAround = ({ warm, node }: Candidate) =>
-    controls.some((one) => one.node !== node && one.warm === warm && warm.tree.ancestors(one.node).includes(node))
-  return controls.filter((one) => !isAround(one))
+  return controls.filter((one) => !innerOf(one, controls))
+}
+
+function innerOf({ warm, node }: Candidate, those: Those): Ranked | undefined {
+  return those.find((one) => one.node !== node && one.warm === warm && warm.tree.ancestors(one.node).includes(node))
+}
+
+/** A part of the page that listens has the words of all that is in it. */
+function withoutParts(found: Those): Those {
+  return found.filter((one) => {
+    const inner = sayers.has(one.node.role)
+      ? innerOf(
+          one,
+          found.filter(({ node }) => isInteractable(node)),
+        )
+      : undefined
+    return inner === undefined || isSameName(nameShown(inner.warm, inner.node), nameShown(one.warm, one.node))
+  })
 }
 
 /** An element and the text in it are one match, unless one of them can be acted on. */

@@ -154,7 +154,7 @@ function stepOf(step: Step, part: string | undefined, words: readonly Word[], li
       return checked(step, words, line)
     case 'key':
     case 'menu': {
-      const [first, second] = split(words, ['on'])
+      const [first, second] = split(words, ['on', 'in'])
       // As in a command, an id may come last: no key has two digits.
       const last = first.at(-1)
       if (step.action === 'key' && first.length > 1 && isIdOf(last!) && last!.text.length > 1)
@@ -184,6 +184,9 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
     return { ...step, value: last.text, ...named(words.slice(0, -1), false) }
   const [first, second] = halves(step, part, words)
   if (step.action === 'type' && second === undefined) {
+    const [text, field] = split(first, ['in', 'into'])
+    if (field !== undefined && text.length === 1 && text[0]!.quoted && field.length > 0)
+      return { ...step, ...named(field, false), value: saidIn(text) }
     requireText(first, line)
     return { ...step, value: saidIn(first) }
   }

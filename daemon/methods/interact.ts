@@ -22,7 +22,7 @@ import { answerDialog, blockedTab } from './dialog.ts'
 import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
 import { answer } from './steps/answer.ts'
 import { audit } from './steps/audit.ts'
-import { answering, isPassed } from './steps/boxes.ts'
+import { answering, isPassed, isSaidBy, untilOpen } from './steps/boxes.ts'
 import { calledStep, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
 import { lookAgain } from './steps/look-again.ts'
@@ -47,7 +47,13 @@ export const interact: Handler<'interact'> = async (params, call, world) => {
     const moves = isCalledStep(listed) && calledVerbs[listed.action] === 'moves'
     let step = moves ? listed : placedIn(listed, progress.place ?? {})
     try {
-      if (progress.told.at(-1)?.dialog !== undefined) step = answering(step) ?? step
+      const { box } = progress
+      if (box !== undefined && isSaidBy(box, step)) {
+        progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), effect: 'confirmed' })
+        if (await isInTheWay(box, steps[index + 1], progress, call, world)) break
+        continue
+      }
+      if (box !== undefined) step = answering(step) ?? step
       step = await withFocus(step, progress.place ?? params, call, world)
       const isBarred = isCalledStep(step)
         ? await readOrMove(step, steps, params, progress, call, world)
@@ -80,13 +86,16 @@ async function actStep(
 ): Promise<boolean> {
   const index = progress.told.length
   await lookAgain(progress)
+  const before = progress.done.at(-1)?.aim.warm
+  if (ofDialog.has(step.action) && before !== undefined && (await untilOpen(before, call, awaitedMs)))
+    delete progress.doubted
   if (progress.doubted === undefined) await waitFor(step, index, call, world)
   else if (!(await comesNow(step, call))) return true
   delete progress.doubted
-  const before = progress.opened.length
+  const tabs = progress.opened.length
   await perform(step, params, progress, call, world)
   const { aim, outcome, at } = progress.done.at(-1)!
-  const opened = progress.opened.slice(before).at(-1)?.tab
+  const opened = progress.opened.slice(tabs).at(-1)?.tab
   // Where a person looks now.
   progress.place = opened === undefined ? placeNamed(step, aim.warm.target) : { tab: opened }
   if (opened !== undefined && index < steps.length - 1) await hasCome(opened, call)
@@ -108,11 +117,13 @@ async function isInTheWay(
   call: Call,
   world: World,
 ): Promise<boolean> {
-  if (dialog === undefined || answering(next) !== undefined) return false
+  progress.box = dialog
+  if (dialog === undefined || answering(next) !== undefined || isSaidBy(dialog, next)) return false
   if (!isPassed(dialog, next)) return true
-  const before = progress.told.pop()!
+  const opener = progress.told.findLastIndex((one) => one.dialog !== undefined)
   await answerTo({ action: 'accept' }, progress, call, world)
-  progress.told.push({ ...before, answered: true })
+  progress.told[opener] = { ...progress.told[opener]!, answered: true }
+  delete progress.box
   return progress.done.at(-1)?.outcome.dialog !== undefined
 }
 

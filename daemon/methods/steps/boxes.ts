@@ -1,6 +1,12 @@
 /** Steps that come to a box of the browser: its buttons are no elements, and what is behind it stands still. */
 import { calledVerbs } from '../../../api-schema/step.ts'
+import type { Call } from '../../dispatch.ts'
 import type { OpenDialog } from '../../platform/dialog.ts'
+import { withTimeLimit } from '../../time-limit.ts'
+import { holdsWords } from '../../tree/index/words.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
+import { untilChanged } from '../until-changed.ts'
+import { isSettling } from './called.ts'
 import { ofDialog } from './check.ts'
 import { type ActStep, isCalledStep, type Step } from './step.ts'
 
@@ -18,6 +24,27 @@ export function answering(step: Step | undefined): ActStep | undefined {
   const where = { ...(tab !== undefined && { find: { ...find!, filter: undefined } }) }
   if (accepts.test(said)) return { ...where, action: 'accept' }
   return dismisses.test(said) ? { ...where, action: 'dismiss' } : undefined
+}
+
+/** What the step waits for or expects the box says itself; it stands still for who only waits a while. */
+export function isSaidBy({ message }: Pick<OpenDialog, 'message'>, step: Step | undefined): boolean {
+  if (step === undefined || !isCalledStep(step) || calledVerbs[step.action] !== 'checks') return false
+  if (step.action === 'wait' && isSettling(step)) return true
+  const { anyFieldContains, ...others } = step.find?.filter ?? {}
+  const asked = [step.value, step.state, step.url, step.count, step.find?.near, ...Object.values(others)]
+  const isOfWords = !step.not && asked.every((one) => one === undefined)
+  return isOfWords && anyFieldContains !== undefined && holdsWords(message, anyFieldContains)
+}
+
+/** Of a step that answers a box: what the one before it began may open that late. */
+export async function untilOpen(warm: Warm, call: Call, ms: number): Promise<boolean> {
+  const { page } = warm.source
+  const limited = { signal: withTimeLimit(call.signal, ms) }
+  while (page !== undefined && page.dialog === undefined && !limited.signal.aborted) {
+    const freshness = { settled: false, seen: warm.reported }
+    await untilChanged([{ warm, freshness }], limited, true).catch(() => call.signal.throwIfAborted())
+  }
+  return page?.dialog !== undefined
 }
 
 /** An alert can be answered in one way, and what comes next only looks: what it says is in the step's line. */

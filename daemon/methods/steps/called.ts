@@ -111,7 +111,7 @@ async function waited(step: CalledStep, call: Call): Promise<Came> {
 }
 
 /** Nothing in particular is waited for. */
-function isSettling({ elementId, find, not }: CalledStep): boolean {
+export function isSettling({ elementId, find, not }: CalledStep): boolean {
   const isNamed = Object.keys(find?.filter ?? {}).length > 0 || find?.elementTypes.includes('any') === false
   return elementId === undefined && !isNamed && !not
 }

@@ -23,6 +23,7 @@ interface Kept {
     readonly renamed: WeakSet<Node>
     readonly added: WeakSet<Node>
     readonly touched: WeakSet<Node>
+    readonly restyled: WeakSet<Node>
   }
 }
 
@@ -162,7 +163,14 @@ function isAside(this: Node): boolean {
   if (isIn(witness.added) || witness.touched.has(this)) return false
   if (isIn(witness.focused)) return witness.renamed.has(path[0]!) || !(path[0] as Element).matches(controls())
   const tip = (path as Element[]).find((at) => at.matches('[role=tooltip]') || isLayer(at))
-  if (!tip || witness.layers.some(({ element }) => isInLayer(tip, element)) || isOfUse(tip)) return false
+  // A menu of plain words that was there, unseen: the press's own task has shown it.
+  if (
+    !tip ||
+    witness.restyled.has(tip) ||
+    witness.layers.some(({ element }) => isInLayer(tip, element)) ||
+    isOfUse(tip)
+  )
+    return false
   if (tip.matches('[role=tooltip]')) return true
   return witness.pressed !== undefined && !isInLayer(witness.pressed, tip) && isNear(tip, witness.pressed)
 }
@@ -180,7 +188,9 @@ function isAtPointer(this: Node): boolean {
   const { witness } = memory<Kept>()
   if (!witness?.pressed || witness.touched.has(this)) return false
   const path = (chainOf(elementOf(this)) as Element[]).filter((at) => !at.matches('html, body'))
-  const places = [...path.slice(0, 2), path.find(isLayer)]
+  const layer = path.find(isLayer)
+  if (layer && witness.restyled.has(layer)) return false
+  const places = [...path.slice(0, 2), layer]
   return !path.some((at) => witness.added.has(at)) && places.some((at) => at && isNear(at, witness.pressed!))
 }
 

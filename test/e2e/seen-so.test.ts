@@ -1,0 +1,122 @@
+/** What a person sees and the markup does not say: which layer is in front, and what the words on a page are called for. */
+import t, { type Test } from 'tap'
+import { daemonHome, ixFile, run } from '../fixtures/daemon/daemon.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+
+const page = (body: string) => `<!doctype html><meta charset="utf-8"><title>Seen</title>${body}<p id="out"></p>`
+const style = `<style>body { margin: 0; min-height: 900px }
+  .dim { position: fixed; inset: 0; background: rgb(0 0 0 / 0.4) } .middle { display: grid; place-items: center }
+  .panel { background: #fff; width: 300px; padding: 20px } .drawer { position: fixed; right: 0; top: 0; bottom: 0; z-index: 2 }
+  .faint { background: none }</style>`
+const asks = `<div class="panel"><h2>Delete Ann?</h2><p>It cannot be undone.</p>
+  <button onclick="layers.innerHTML = ''">Cancel</button>
+  <button onclick="layers.innerHTML = ''; out.textContent = 'Ann is gone'">Delete</button></div>`
+const layers: { readonly [name: string]: string } = {
+  around: `<div class="dim middle">${asks}</div>`,
+  beside: `<div><div class="dim"></div><div style="position: relative; z-index: 1">${asks}</div></div>`,
+  drawer: `<div class="dim"></div>${asks.replace('panel', 'panel drawer')}`,
+}
+const none: { readonly [name: string]: string } = {
+  'a whole page that is laid out so': `<div style="position: fixed; inset: 0; background: #fff">${asks}</div>`,
+  'what catches a press beside a menu': `<div class="dim faint"></div>${asks.replace('panel', 'panel drawer')}`,
+  'mere words over a page that is dimmed': '<div class="dim middle"><div class="panel">Loading</div></div>',
+  'a tint that nothing is kept from': `<div class="dim" style="pointer-events: none"></div>${asks}`,
+}
+const opening = (layer: string) =>
+  page(`${style}<h1>Clients</h1><button onclick="layers.innerHTML = layer.innerHTML">Open</button><button>Delete</button>
+    <template id="layer">${layer}</template><div id="layers"></div>`)
+const icon = '<svg width="16" height="16"><circle cx="8" cy="8" r="6"></svg>'
+const say = (words: string) => `onclick="out.textContent = '${words}'"`
+
+t.test('seen so', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const pages = {
+    ...Object.fromEntries(Object.entries(layers).map(([name, layer]) => [`/${name}`, opening(layer)])),
+    ...Object.fromEntries(Object.values(none).map((layer, at) => [`/none/${at}`, opening(layer)])),
+    '/words': page(
+      `<div tabindex="0" ${say('a formula')}><span>sum</span> <span>(</span> <span>amount</span> <span>)</span></div>
+       <dl><dt>Homepage<dd><a href="#home">example.org</a><dt>Licence<dd><a href="#licence">MIT</a><dt>Owner<dd>Ann</dl>
+       <div>Voucher <input placeholder="Code"></div><label>Search <input id="search"></label>
+       <table id="rows">${Array.from({ length: 30 }, (_, at) => `<tr><td>#${at}<td>Bread ${at}<td>${at} loaves`).join('')}</table>
+       <button disabled>Send</button>
+       <script>rows.onclick = ({ target }) => { out.textContent = 'row ' + target.closest('tr').rowIndex }</script>`,
+    ),
+    '/files': page(
+      `<div id="grid">${['Papers', 'report.pdf', 'notes.txt'].map((name) => `<p draggable="true">${icon} ${name}</p>`).join('')}</div>
+       <div id="menu" style="display: none; position: absolute; background: #fff"><div ${say('renamed')}>Rename</div><div>Delete</div></div>
+       <script>grid.onclick = () => {}
+         grid.oncontextmenu = (event) => { event.preventDefault()
+           menu.style.cssText = 'display: block; position: absolute; background: #fff; left:' + (event.pageX - 9) + 'px; top:' + (event.pageY - 9) + 'px' }
+         grid.ondragstart = ({ target }) => { grid.held = target }
+         grid.ondragover = (event) => event.preventDefault()
+         grid.ondrop = ({ target }) => { out.textContent = grid.held.innerText.trim() + ' is in ' + target.innerText.trim(); grid.held.remove() }</script>`,
+    ),
+    '/boxes': page(
+      `<button ${"onclick=\"out.textContent = confirm('Delete all?') ? 'Deleted' : 'Kept'\""}>Delete</button>
+       <button onclick="setTimeout(() => { out.textContent = confirm('Sure?') ? 'Late' : 'Never' }, 300)">Later</button>`,
+    ),
+  }
+  const server = await serve(t, { pages })
+  const home = daemonHome(t, { IX_PLATFORMS: 'cdp' })
+  const program = async (at: string, ...steps: string[]) => {
+    const { out, err, code } = await run(ixFile, ['do', `open ${server.origin}${at}`, ...steps], home)
+    return { code, text: `${out}${err}` }
+  }
+  const done = async (t: Test, at: string, ...steps: string[]) => {
+    const { code, text } = await program(at, ...steps)
+    t.equal(code, 0, text)
+    return text
+  }
+
+  for (const name of Object.keys(layers))
+    await t.test(`a layer over a dimmed page is a dialog: ${name}`, async (t) => {
+      const text = await done(t, `/${name}`, 'click "Open"', 'wait dialog', 'look dialog')
+      t.match(text, /4 look dialog\n\[\d+\] dialog[^\n]* \(modal\)\n/)
+      await done(t, `/${name}`, 'click "Open"', 'click "Delete"', 'expect "Ann is gone"', 'expect not dialog')
+    })
+
+  for (const [at, name] of Object.keys(none).entries())
+    await t.test(`${name} is no dialog`, async (t) => {
+      await done(t, `/none/${at}`, 'click "Open"', 'expect not dialog')
+    })
+
+  await t.test('words find what they stand for', async (t) => {
+    await done(t, '/words', 'click "sum(amount)"', 'expect "a formula"')
+    await done(t, '/words', 'click "sum( amount )"', 'expect "a formula"')
+    await done(t, '/words', 'click "Homepage"', 'expect url = *#home')
+    await done(t, '/words', 'click link "Licence"', 'expect url = *#licence')
+    await done(t, '/words', 'set "Voucher" = TEA10', 'expect "Code" = TEA10')
+    t.match(await program('/words', 'click "Owner"'), { text: /nothing has changed/ }, 'words without a link in them')
+  })
+
+  await t.test('plain words are pressed where no control is called so', async (t) => {
+    await done(t, '/words', 'click "Bread 7"', 'expect "row 7"')
+    await done(t, '/words', 'click row "#9"', 'expect "row 9"')
+    await done(t, '/words', 'set "Search" = "Bread 5"', 'click "Bread 5"', 'expect "row 5"')
+    t.match(await program('/words', 'click "Bread"'), { text: /not_found/ }, 'words inside others are not the ones')
+    t.match(await program('/words', 'click "Send"'), { text: /disabled/ }, 'why a control cannot be used is told')
+  })
+
+  await t.test('a menu that opens under the pointer takes nothing from the press', async (t) => {
+    const text = await done(t, '/files', 'right-click "notes.txt"', 'click "Rename"', 'expect "renamed"')
+    t.match(text, /2 right_click "notes.txt": confirmed/)
+  })
+
+  await t.test('a part that listens for all that is in it is not what is dragged, nor where to', async (t) => {
+    await done(t, '/files', 'drag "report.pdf" to "Papers"', 'expect "report.pdf is in Papers"')
+  })
+
+  await t.test('a box is read, waited at and answered later on', async (t) => {
+    await done(t, '/boxes', 'click "Delete"', 'expect "Delete all?"', 'accept', 'expect "Deleted"')
+    await done(t, '/boxes', 'click "Delete"', 'wait 100', 'click "Cancel"', 'expect "Kept"')
+    await done(t, '/boxes', 'click "Later"', 'accept', 'expect "Late"')
+    const { text } = await program('/boxes', 'click "Delete"', 'expect "Kept"')
+    t.match(text, /1 step not begun/, 'what it does not say is not there')
+    await run(ixFile, ['dismiss'], home)
+  })
+
+  await t.test('a text is typed into what is named after it', async (t) => {
+    await done(t, '/words', 'type "Bread 5" in "Search"', 'key Home in "Search"', 'expect "Search" = "Bread 5"')
+  })
+})

@@ -2,7 +2,7 @@
 import type { Element } from '../../../api-schema/element.ts'
 import type { Result } from '../../../api-schema/methods.ts'
 import { holdsWords } from '../../tree/index/words.ts'
-import { isNamedByContents } from '../../tree/model/context.ts'
+import { isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInside, isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
 import { type Changes, sightsOf } from '../../tree/warm/history.ts'
 import { thingsIn } from '../../tree/warm/things.ts'
@@ -268,12 +268,14 @@ function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
   if (isHidden(top)) return []
   let first: Node | undefined
   let inside = 0
+  const said: string[] = []
   const stack: Node[] = [top]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const words = wordsOf(node)
     if (isHidden(node)) continue
     if (words !== undefined || isInteractable(node)) {
       if (first === undefined) first = node
+      else if (words !== undefined && isCalledByContents(first) && kindOf(node) === Kind.text) said.push(words)
       else if (isInteractable(node) || words === undefined || !holdsWords(wordsOf(first) ?? '', words)) inside++
     }
     for (let i = node.children.length - 1; i >= 0; i--) {
@@ -284,7 +286,11 @@ function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
   if (first === undefined) return []
   // A row goes by its first words: what stood in its other cells went with it.
   if (isRow(top)) return [{ node: { ...top, title: wordsOf(first)! }, inside: 0 }]
-  return [{ node: first, inside }]
+  return [{ node: said.length > 0 ? { ...first, title: said.join(' ') } : first, inside }]
+}
+
+function isCalledByContents(node: Node): boolean {
+  return wordsOf(node) === undefined && node.value === undefined && isNamedByContents(node)
 }
 
 /** Whether the element around a static text says the same, before (if it has changed) or now. */

@@ -3,6 +3,7 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import { isNarrow } from '../agents/limits.ts'
 import type { Wish } from '../agents/wishes.ts'
 import { isSaid } from '../answers/find/said.ts'
+import { saidTogether } from '../answers/find/said-together.ts'
 import { shapeOf } from '../answers/look/element-shape.ts'
 import { missHint, tell } from '../answers/look/miss.ts'
 import { look, type View } from '../answers/look/view.ts'
@@ -131,8 +132,9 @@ async function holds(
     // A named element counts whether or not it is interactable.
     const view = look(place, isOne ? { ...options, includeNonInteractable: true, includeDisabled: true } : options)
     const { answer } = view
-    if (!isSaid(view) || isPageAlone(answer, place, params)) continue
-    return params.until === 'present' ? { place, shown: answer.shown } : undefined
+    const isThere = isSaid(view) && !isPageAlone(answer, place, params)
+    if (!isThere && saidTogether(place, params).length === 0) continue
+    return params.until === 'present' ? { place, shown: isThere ? answer.shown : [] } : undefined
   }
   return params.until === 'absent' ? { place: first!, shown: [] } : undefined
 }

@@ -39,11 +39,11 @@ t.test('seen so', async (t) => {
        <dl><dt>Homepage<dd><a href="#home">example.org</a><dt>Licence<dd><a href="#licence">MIT</a><dt>Owner<dd>Ann</dl>
        <div>Voucher <input placeholder="Code"></div><label>Search <input id="search"></label>
        <table id="rows">${Array.from({ length: 30 }, (_, at) => `<tr><td>#${at}<td>Bread ${at}<td>${at} loaves`).join('')}</table>
-       <button disabled>Send</button>
+       <button disabled>Send</button><p>Total: <b>12</b> pieces</p><div><i>Order</i> <i>A-17</i></div><p>Paid</p><p>never</p>
        <script>rows.onclick = ({ target }) => { out.textContent = 'row ' + target.closest('tr').rowIndex }</script>`,
     ),
     '/files': page(
-      `<div id="grid">${['Papers', 'report.pdf', 'notes.txt'].map((name) => `<p draggable="true">${icon} ${name}</p>`).join('')}</div>
+      `<div id="grid">${['Papers', 'report.pdf', 'notes.txt'].map((name) => `<p draggable="true"><span>${icon}</span> ${name}</p>`).join('')}</div>
        <div id="menu" style="display: none; position: absolute; background: #fff"><div ${say('renamed')}>Rename</div><div>Delete</div></div>
        <script>grid.onclick = () => {}
          grid.oncontextmenu = (event) => { event.preventDefault()
@@ -58,7 +58,7 @@ t.test('seen so', async (t) => {
     ),
   }
   const server = await serve(t, { pages })
-  const home = daemonHome(t, { IX_PLATFORMS: 'cdp' })
+  const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' })
   const program = async (at: string, ...steps: string[]) => {
     const { out, err, code } = await run(ixFile, ['do', `open ${server.origin}${at}`, ...steps], home)
     return { code, text: `${out}${err}` }
@@ -90,6 +90,27 @@ t.test('seen so', async (t) => {
     t.match(await program('/words', 'click "Owner"'), { text: /nothing has changed/ }, 'words without a link in them')
   })
 
+  await t.test('words are read in one go, whatever marks parts of them', async (t) => {
+    await done(
+      t,
+      '/words',
+      'expect "Total: 12 pieces"',
+      'wait "12 pieces"',
+      'expect "Order A-17"',
+      'expect "sum(amount)"',
+    )
+    const { text } = await program('/words', 'expect not "Total: 12"')
+    t.match(text, /not_as_expected/)
+    await done(
+      t,
+      '/words',
+      'expect not "Total: 13"',
+      'expect not "otal: 12"',
+      'expect not "Paid never"',
+      'expect not "#1 Bread"',
+    )
+  })
+
   await t.test('plain words are pressed where no control is called so', async (t) => {
     await done(t, '/words', 'click "Bread 7"', 'expect "row 7"')
     await done(t, '/words', 'click row "#9"', 'expect "row 9"')
@@ -104,7 +125,8 @@ t.test('seen so', async (t) => {
   })
 
   await t.test('a part that listens for all that is in it is not what is dragged, nor where to', async (t) => {
-    await done(t, '/files', 'drag "report.pdf" to "Papers"', 'expect "report.pdf is in Papers"')
+    const text = await done(t, '/files', 'drag "report.pdf" to "Papers"', 'expect "report.pdf is in Papers"')
+    t.match(text, /\n- [^\n]*report\.pdf\n/, 'what is gone is called by the words that were in it')
   })
 
   await t.test('a box is read, waited at and answered later on', async (t) => {

@@ -1,5 +1,6 @@
 /** Finds elements without a name by what a view shows in its place: their class, their icon, their picture. */
 import { holdsWords } from '../../tree/index/words.ts'
+import { isNamedByPlaceholder } from '../../tree/model/node.ts'
 import { isNameless } from '../../tree/naming/labels.ts'
 import type { Candidate } from '../look/miss.ts'
 import { look } from '../look/view.ts'
@@ -23,10 +24,6 @@ export async function lookingSo(find: Find, places: readonly Place[], signal: Ab
 export function namelessIn(place: Place, find: Find): readonly Candidate[] {
   const { anyFieldContains: _, titleContains: __, ...filter } = find.filter ?? {}
   return matches(look(place, { ...wholeOptions, ...find, filter })).filter(
-    ({ node }) => isNameless(node) || isPrompted(node),
+    ({ node }) => isNameless(node) || isNamedByPlaceholder(node),
   )
-}
-
-function isPrompted({ title, placeholder }: Candidate['node']): boolean {
-  return title !== undefined && title === placeholder
 }

@@ -1,6 +1,6 @@
 /** What is meant where nothing has the words as its name: the ways in which they may mean it, in their order. */
 import type { ActionRow } from '../../effect/actions.ts'
-import { fold } from '../../tree/index/fold.ts'
+import { joinedAtSigns } from '../../tree/index/words.ts'
 import { labelOf, ownWords } from '../../tree/naming/labels.ts'
 import type { Candidate } from '../look/miss.ts'
 import { look } from '../look/view.ts'
@@ -69,20 +69,14 @@ export async function meantOtherwise(asked: Asked): Promise<Otherwise> {
   return { several, beside }
 }
 
-/** Spaces around a sign are a matter of taste: one editor writes `sum ( amount )` where another has none. */
 function spacedOtherwise(find: Find, places: readonly Place[]): readonly Candidate[] {
   const [text] = textsAsked(find)
   if (text === undefined || !/[^\p{L}\p{N}\s]/u.test(text)) return []
   const { anyFieldContains: _, titleContains: __, ...filter } = find.filter ?? {}
   const names = ({ warm: { tree }, node }: Candidate) => [node.title, ownWords(tree, node)]
-  const isSo = (one: Candidate) => names(one).some((name) => name !== undefined && closed(name) === closed(text))
+  const isSo = (one: Candidate) =>
+    names(one).some((name) => name !== undefined && joinedAtSigns(name) === joinedAtSigns(text))
   return places.flatMap((place) => matches(look(place, { ...wholeOptions, ...find, filter })).filter(isSo))
-}
-
-function closed(text: string): string {
-  return fold(text)
-    .trim()
-    .replace(/ ?([^\p{L}\p{N}\s]) ?/gu, '$1')
 }
 
 /** What a view shows of an element without a name: the words that stand near it. */

@@ -4,6 +4,7 @@ import { fitsGlob } from '../../../api-schema/glob.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { nearest } from '../../answers/find/nearest.ts'
 import { matches, sayingSo } from '../../answers/find/said.ts'
+import { saidTogether } from '../../answers/find/said-together.ts'
 import { shapeOf } from '../../answers/look/element-shape.ts'
 import { type Candidate, tell } from '../../answers/look/miss.ts'
 import { look } from '../../answers/look/view.ts'
@@ -77,6 +78,9 @@ async function words(step: CalledStep, call: Call, world: World): Promise<Seen> 
   const those = near === undefined ? said! : await nearest(said!, near, places, call.signal)
   const lines = (list: readonly Candidate[]) =>
     tell(list, mostTold, true, (warm) => shapeOf(warm, world)).map((line) => String(line).trim())
+  const across =
+    those.length > 0 || near !== undefined ? [] : places.flatMap((place) => saidTogether(place, find ?? {}))
+  if (across.length > 0) return { holds: true, ...given({ found: lines(across)[0] }) }
   const [first] = lines(those.length > 0 ? those : said!.length > 0 ? said! : all!)
   if (those.length > 0) return { holds: true, ...given({ found: first }) }
   // That it is not there is all that was asked.

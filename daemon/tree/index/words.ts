@@ -19,6 +19,13 @@ export function beginsWithWords(whole: string, part: string): boolean {
   return around.startsWith(folded) && isBoundary(around, folded.length)
 }
 
+/** Folded, without the spaces around signs: they are a matter of taste, as in `sum ( amount )`. */
+export function joinedAtSigns(text: string): string {
+  return fold(text)
+    .trim()
+    .replace(/ ?([^\p{L}\p{N}\s]) ?/gu, '$1')
+}
+
 const sign = /[^\p{L}\p{N}]+/gu
 const letter = /\p{L}/u
 

@@ -33,6 +33,8 @@ export interface FrameHost {
   rootOf(frameId: string): Key | null | undefined
   shown(frameIds: Iterable<string>): readonly string[]
   began(tree: Protocol.Page.FrameTree): void
+  /** Is the frame still there, as far as the tab's sessions have reported? */
+  isThere(frameId: string): boolean
   nextNumber(): number
   /** Something may be out of date. */
   dirty(): void
@@ -82,12 +84,15 @@ export class FrameSession implements Copy {
       // Some ways to a tab have no such domain.
       this.session.send('Performance.enable', {}, signal).catch(() => undefined),
       // Requested after subscribing, so that a document created in between is in the reply or reported.
-      this.session.send('Page.getFrameTree', undefined, signal).then(({ frameTree }) => {
-        this.#host.began(frameTree)
-        for (const id of framesBelow(frameTree)) this.#frames.add(id)
-      }),
+      this.#findFrames(signal),
     ])
     this.#telling.renew()
+  }
+
+  async #findFrames(signal?: AbortSignal): Promise<void> {
+    const { frameTree } = await this.session.send('Page.getFrameTree', undefined, signal)
+    this.#host.began(frameTree)
+    for (const id of framesBelow(frameTree)) this.#frames.add(id)
   }
 
   close(): void {
@@ -325,7 +330,15 @@ export class FrameSession implements Copy {
     followDocument(session, this.#order, this)
     session.on('Page.frameAttached', ({ frameId }) => this.#frames.add(frameId))
     session.on('Page.frameDetached', ({ frameId }) => this.#frames.delete(frameId) && this.markWhole())
-    session.on('Page.frameNavigated', ({ frame }) => {
+    session.on('Page.frameNavigated', ({ frame, type }) => {
+      // Chromium does not report the end of those that were in a document before.
+      for (const id of this.#frames) if (!this.#host.isThere(id)) this.#frames.delete(id)
+      // Nor all of those that come back with one.
+      if (type === 'BackForwardCacheRestore')
+        this.#findFrames().then(
+          () => this.markWhole(),
+          () => {},
+        )
       if (frame.id === this.frameId) return
       this.#frames.add(frame.id)
       this.#telling.renew()

@@ -132,6 +132,7 @@ export class FrameTable {
       rootOf: (id) => (this.#documents.mayKnow(id) ? this.all.find((other) => other.frameId === id)?.rootKey : null),
       shown: (ids) => [...ids].filter((id) => this.#documents.mayKnow(id)),
       began: (tree) => this.#documents.load(session, tree),
+      isThere: (id) => this.#documents.has(id),
       // Also called while the session is constructed: the table is complete before the first key is looked up.
       nextNumber: () => {
         const number = ++this.#numberCount

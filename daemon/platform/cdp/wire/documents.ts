@@ -141,6 +141,10 @@ export class Documents {
     return [...this.#frames.keys()].flatMap((frameId) => this.addresses(frameId))
   }
 
+  has(frameId: string): boolean {
+    return this.#frames.has(frameId)
+  }
+
   mayKnow(frameId: string): boolean {
     const { law } = this
     return law === undefined || this.addresses(frameId).every((address) => law.has(address))

@@ -40,16 +40,26 @@ t.test('a file that fails in any way is one failure, and the others run', async 
     asserts: "t.test('it', async (t) => t.equal(1, 2, 'one is two'))",
     throws: "t.ok(1)\nthrow new Error('thrown here')",
     rejects: "t.test('it', async () => { throw new Error('rejected here') })",
+    uncaught: "t.test('it', () => new Promise(() => setTimeout(() => { throw new Error('uncaught here') })))",
+    unhandled: "t.test('it', () => new Promise(() => void Promise.reject(new Error('unhandled here'))))",
     missing: "import './no-such-file.ts'",
     hangs: "t.setTimeout(500)\nt.ok(1)\nt.test('hang', () => new Promise(() => {}))",
     killed: "t.ok(1)\nprocess.kill(process.pid, 'SIGKILL')\nawait new Promise(() => {})",
     exits: 'process.exit(0)',
     fine: 't.ok(1)\nt.ok(2)',
   })
-  t.match(last, /^\d+ passed, 7 failed, 0 skipped$/)
+  t.match(last, /^\d+ passed, 9 failed, 0 skipped$/)
   t.equal(code, 1)
-  for (const part of ['one is two', 'thrown here', 'rejected here', 'no-such-file', 'SIGKILL'])
-    t.ok(out.includes(part), part)
+  const parts = [
+    'one is two',
+    'thrown here',
+    'rejected here',
+    'uncaught here',
+    'unhandled here',
+    'no-such-file',
+    'SIGKILL',
+  ]
+  for (const part of parts) t.ok(out.includes(part), part)
   t.match(out, /^ok \S+fine\.test\.ts: 2 passed/m)
 })
 

@@ -7,6 +7,7 @@ import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { attachOutside, type Outside } from '../fixtures/web/outside.ts'
+import { isFew } from '../laws/law.ts'
 import { type Client, daemonFor, idOn } from './client.ts'
 
 if (!chromiumOrSkip(t)) process.exit(0)
@@ -16,7 +17,7 @@ t.setTimeout(180_000)
 const parts = 40
 const rowsOfPart = 8
 const clients = 8
-const callsOfClient = 60
+const callsOfClient = isFew ? 20 : 60
 
 /** Rows that live are moved, written anew and taken out and put back within one task; others come and go beside them. */
 const page = `<!doctype html><meta charset="utf-8"><title>Board</title><main></main><script>

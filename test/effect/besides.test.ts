@@ -2,10 +2,14 @@
 import t, { type Test } from 'tap'
 import { given } from '../../api-schema/given.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
 
 t.setTimeout(120_000)
+
+let started: Promise<Chromium> | undefined
+/** One for all tests of the file. */
+const browser = () => (started ??= launchChromium(t))
 
 const tip = (role = '') => `out.innerHTML = '<div class="tip" ${role}>Saves the document now</div>'`
 const off = "out.innerHTML = ''"
@@ -94,7 +98,7 @@ async function pressing(
   let html = ''
   const server = await serve(t, { pages: { '/': () => html } })
   const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  const { tab, call } = await openBoth(t, await browser(), url)
   return async (next, act = { action: 'click' }) => {
     html = next
     await call('navigate', { tab, url })

@@ -7,10 +7,15 @@ import { Calm, Restless } from '../../daemon/tree/warm/restless.ts'
 import { thingsIn } from '../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
+import { isFew } from '../laws/law.ts'
 
-const presses = 4
+let started: Promise<Chromium> | undefined
+/** One for all tests of the file. */
+const browser = () => (started ??= launchChromium(t))
+
+const presses = isFew ? 2 : 4
 const ticking = (list: string, row: string) =>
   `${list}<script>{
     const list = document.querySelector('#ticks')
@@ -35,7 +40,7 @@ t.test('beside what comes and goes, nothing is confirmed that was not done', asy
   let html = ''
   const server = await serve(t, { pages: { '/': () => html } })
   const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  const { tab, call } = await openBoth(t, await browser(), url)
   const press = async (titleContains: string) => {
     const find = { scope: 'tab', tab, filter: { titleContains } }
     const { effect, changed, why } = await call('interact', { find, action: 'click' })
@@ -73,7 +78,7 @@ t.test('a menu that any press closes proves none', async (t) => {
   let html = ''
   const server = await serve(t, { pages: { '/': () => html } })
   const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  const { tab, call } = await openBoth(t, await browser(), url)
   for (const [what, [list, script, effect]] of Object.entries(closing)) {
     html = `<!doctype html><title>${what}</title><main><button>Nothing</button></main>${list}
       <script>document.addEventListener('click', () => { ${script} })</script>`
@@ -113,7 +118,7 @@ t.test('what a focused field does with the focus proves no press of another', as
   let html = ''
   const server = await serve(t, { pages: { '/': () => html } })
   const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  const { tab, call } = await openBoth(t, await browser(), url)
   for (const [what, [body, titleContains, effect]] of Object.entries(ofFocus)) {
     html = `<!doctype html><title>${what}</title>${body}`
     await call('navigate', { tab, url })
@@ -144,7 +149,7 @@ t.test('what nobody sees proves no press', async (t) => {
   let html = ''
   const server = await serve(t, { pages: { '/': () => html } })
   const url = `${server.origin}/`
-  const { tab, call, outside } = await openBoth(t, await launchChromium(t), url)
+  const { tab, call, outside } = await openBoth(t, await browser(), url)
   const find = { scope: 'tab', tab, filter: { titleContains: 'Nothing' } }
   for (const [what, body] of Object.entries(unseen)) {
     html = `<!doctype html><title>${what}</title>${body}`
@@ -237,7 +242,7 @@ t.test('what goes by itself after an earlier press proves no later one', async (
   let html = ''
   const server = await serve(t, { pages: { '/': () => html } })
   const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  const { tab, call } = await openBoth(t, await browser(), url)
   const press = (titleContains: string) =>
     call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
   for (const [what, [comes, goes]] of Object.entries(lapsing))

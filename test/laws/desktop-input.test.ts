@@ -46,7 +46,7 @@ t.test('input on a contested desktop', async (t) => {
     const acts = [() => intruder.show(frame!), intruder.hide, intruder.hide, intruder.sync]
     const astray: string[] = []
     let cases = 0
-    for (const at of turns(t, least, undefined, 6)) {
+    for (const at of turns(t, least, undefined, 3)) {
       cases++
       const error = await contested(acts, () => act(text, { action: 'double_click' }))
       if (error !== undefined) t.match(error, { name: 'element_changed', data: { reason: /^(covered|moved)$/ } })
@@ -83,7 +83,7 @@ t.test('input on a contested desktop', async (t) => {
     const holds = async () => (await now(text)).value ?? ''
     const wrong: string[] = []
     let cases = 0
-    for (const at of turns(t, least, undefined, 6)) {
+    for (const at of turns(t, least, undefined, 3)) {
       cases++
       const before = intruder.log.length
       await act(text, { action: 'set_value', value: '' })

@@ -86,7 +86,7 @@ for (const [toolkit, scale] of minutes > 0 ? many : few) {
     }
 
     let cases = 0
-    for (const _ of turns(t, least, undefined, 6)) {
+    for (const _ of turns(t, least, undefined, 3)) {
       if (cases % 4 === 0) await source.perform(window, { action: 'move', to: anywhere(random) }, signal)
       const element = random.oneOf(elements)
       const { width, height } = (await source.frames([element.key], signal)).get(element.key)!.frame

@@ -57,7 +57,7 @@ async function tryTexts(t: Test, { on, fields, hands, least, emptied, held }: Pl
   )
   let order: typeof cases = []
   let [tried, arrived] = [0, 0]
-  for (const turn of turns(t, least, undefined, 7)) {
+  for (const turn of turns(t, least, undefined, 4)) {
     if (order.length === 0) order = dice.shuffled(cases)
     const { name, kind, text, action } = order.pop()!
     const field = await emptied(name)

@@ -14,7 +14,7 @@ import { idLaw, isFew, minutes, tell } from './law.ts'
 import { frameworks, type Kind, markups, nameOf, pageOf } from './list-pages.ts'
 import { packagesOrSkip } from './packages.ts'
 
-const roundsOfPage = isFew ? 6 : 12
+const roundsOfPage = isFew ? 3 : 12
 const askedEachRound = 8
 
 interface Held {

@@ -26,16 +26,16 @@ t.test('a few turns are spread over all, and draw what they draw among all', asy
     all.map(([turn]) => turn),
     Array.from({ length: 100 }, (_, at) => at),
   )
-  t.ok(few.length >= 12 && few.length <= 20, `${few.length} turns`)
-  t.ok(few.at(-1)![0] > 85, 'the end is tried, too')
+  t.ok(few.length >= 6 && few.length <= 10, `${few.length} turns`)
+  t.ok(few.at(-1)![0] > 80, 'the end is tried, too')
   t.same(
     few,
     few.map(([turn]) => all[turn]),
   )
   t.equal(new Set(all.map(([, drawn]) => drawn)).size, 100, 'no two turns draw the same')
   t.same(
-    tried({}, 8).map(([turn]) => turn),
-    [0, 1, 2, 3, 4, 5, 6, 7],
+    tried({}, 6).map(([turn]) => turn),
+    [0, 1, 2, 3, 4, 5],
     'of a short law all are tried',
   )
   t.same(

@@ -9,7 +9,7 @@ export const minutes = Number(process.env.IX_LAW_MINUTES ?? 0)
 /** `few`, as in `npm test`, `all` of the short form, or the numbers of single turns. */
 const wanted = process.env.IX_LAW_TURNS || 'few'
 /** Of a law, in `npm test`. */
-const fewTurns = 14
+const fewTurns = 7
 /** Laws that several tests tell, each of a platform or a toolkit of its own. */
 export const idLaw = 'An id never becomes another thing.'
 export const pressLaw = 'A press lands on its target or nowhere.'

@@ -11,7 +11,7 @@ import { random } from '../fixtures/random.ts'
 import { orProblem } from '../fixtures/thrown.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
-import { keyLaw, minutes, tell, turns } from './law.ts'
+import { isFew, keyLaw, minutes, tell, turns } from './law.ts'
 
 t.setTimeout(600_000 + 120_000 * minutes)
 if (!chromiumOrSkip(t)) process.exit(0)
@@ -68,8 +68,10 @@ t.test('keys reach their element where the focus is passed on', async (t) => {
   const all = kinds.flatMap((field) =>
     manners.flatMap((pass) => (['set_value', 'type'] as const).map((action) => ({ field, pass, action }))),
   )
+  // Every third has each field, each way to pass, and both actions.
+  const some = isFew ? all.filter((_, at) => at % 3 === 0) : all
   for (const turn of turns(t, 1)) {
-    for (const { field, pass, action } of turn === 0 ? all : dice.shuffled(all)) {
+    for (const { field, pass, action } of turn === 0 ? some : dice.shuffled(all)) {
       html = pageOf(field, pass)
       await world.call('navigate', { tab, url })
       const find = { scope: 'tab', tab, filter: { titleContains: 'Target' }, includeNonInteractable: true } as const

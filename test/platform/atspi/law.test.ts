@@ -119,7 +119,7 @@ for (const name of names) {
     const late = notYet[name]
     let rounds = 0
     const wrong: string[] = []
-    for (const round of turns(t, 12, undefined, 6)) {
+    for (const round of turns(t, 12, undefined, 3)) {
       const possible = (nodes: Iterable<Node>) =>
         [...nodes].flatMap((node) => actsOn(node).map((act) => ({ node, act })))
       const shown = [...possible(inSight(warm)), ...actsOnWindows(warm)]

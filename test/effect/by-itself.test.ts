@@ -1,5 +1,8 @@
 /** What comes by itself proves no press: where nothing is done, nothing is confirmed. */
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
+import { WebSocketServer } from 'ws'
 import { causeOf } from '../../daemon/effect/cause.ts'
 import { withNews } from '../../daemon/effect/news.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
@@ -259,5 +262,31 @@ t.test('what goes by itself after an earlier press proves no later one', async (
     html = `<!doctype html><title>${what}</title>${apart(script)}`
     await call('navigate', { tab, url })
     for (const name of ['Other', 'Nothing']) t.match(await press(name), { effect: 'confirmed' }, `${name}: ${what}`)
+  }
+})
+
+t.test('what a server tells of a press by a web socket confirms it', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  t.teardown(() => sockets.close())
+  sockets.on('connection', (socket) => {
+    socket.on('message', async () => {
+      await pause(200)
+      socket.send('<p>Joined</p><button>Leave</button>')
+    })
+  })
+  await once(sockets, 'listening')
+  const { port } = sockets.address() as { port: number }
+  const html = `<!doctype html><button onclick="line.send('join')">Join</button><button>Nothing</button><main></main><script>
+    const line = new WebSocket('ws://127.0.0.1:${port}'); line.onmessage = ({ data }) => { document.querySelector('main').innerHTML = data }</script>`
+  const server = await serve(t, { pages: { '/': html } })
+  const url = `${server.origin}/`
+  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  for (const [titleContains, effect] of [
+    ['Nothing', 'unverified'],
+    ['Join', 'confirmed'],
+  ] as const) {
+    const answer = await call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
+    t.equal(answer.effect, effect, `${titleContains}: ${answer.why}`)
   }
 })

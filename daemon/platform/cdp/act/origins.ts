@@ -63,7 +63,7 @@ export async function originsOf(
     const all = await Promise.all(
       later.map(async ([number, isOfBrowser]) => {
         const answer = await madeOnce(answers, number, () => isCaused(place.session, number))
-        return answer === false && isOfBrowser ? undefined : answer
+        return answer === false && (isOfBrowser || callChainsOf(place.session).isTold) ? undefined : answer
       }),
     )
     if (all.includes(true)) caused.add(key)

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Protocol } from 'devtools-protocol'
 import { madeOnce } from '../../made-once.ts'
 import type { Session } from './connection.ts'
+import { networkOf } from './network-domain.ts'
 
 type StackTrace = Protocol.Runtime.StackTrace
 type RemoteObject = Protocol.Runtime.RemoteObject
@@ -17,6 +18,7 @@ export const word = randomUUID()
 const longest = 200
 /** What an act brings comes within this time, in ms. The page's own tasks are slower as long as chains are kept. */
 const keptMs = 10_000
+const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }
 
 /** Meant for this file and for no person. */
 export function isOwnWord([first]: readonly RemoteObject[]): boolean {
@@ -35,6 +37,8 @@ class CallChains {
   readonly #told = new Map<number, StackTrace>()
   #ending: NodeJS.Timeout | undefined
   #end: (() => void) | undefined
+  /** A server has told something unasked since the beginning: what comes of that has no chain. */
+  isTold = false
   /** Somebody else listens to the session's console, for good. */
   isHeard = false
 
@@ -43,13 +47,21 @@ class CallChains {
     session.on('Runtime.consoleAPICalled', ({ args, stackTrace }) => {
       if (isOwnWord(args) && stackTrace !== undefined) this.#told.set(args[1]?.value, stackTrace)
     })
+    for (const event of ['Network.webSocketFrameReceived', 'Network.eventSourceMessageReceived'] as const)
+      session.on(event, () => {
+        this.isTold = true
+      })
   }
 
   /** From now on, for a while. What was scheduled before has no chain any more: it cannot have come of what is done next. */
   begin(end: () => void): void {
     this.#told.clear()
+    this.isTold = false
     clearTimeout(this.#ending)
     this.#end = end
+    networkOf(this.#session)
+      .want(nothingKept)
+      .catch(() => undefined)
     if (!this.isHeard) this.#send('Runtime.enable')
     for (const maxDepth of [0, longest]) this.#send('Runtime.setAsyncCallStackDepth', { maxDepth })
     this.#ending = setTimeout(() => this.#stop(), keptMs).unref()
@@ -84,6 +96,7 @@ class CallChains {
   #stop(): void {
     this.#send('Runtime.setAsyncCallStackDepth', { maxDepth: 0 })
     if (!this.isHeard) this.#send('Runtime.disable')
+    networkOf(this.#session).release(nothingKept)
     this.#end?.()
     this.#end = undefined
     this.#told.clear()

@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws'
 import { causeOf } from '../../daemon/effect/cause.ts'
 import { withNews } from '../../daemon/effect/news.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
-import { Calm, Restless } from '../../daemon/tree/warm/restless.ts'
+import { Calm } from '../../daemon/tree/warm/restless.ts'
 import { thingsIn } from '../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
@@ -169,24 +169,6 @@ t.test('what nobody sees proves no press', async (t) => {
       )
     }
   }
-})
-
-t.test('what was heard to come slowly is still only after two beats without it', (t) => {
-  let now = 0
-  const restless = new Restless(() => now)
-  restless.note()
-  const calmAt = (at: number) => {
-    now = at
-    restless.begin(at, true)()
-    return restless.calmOf('element 5')
-  }
-  for (const at of [2000, 2010, 4300]) {
-    now = at
-    restless.stirred(5)
-  }
-  t.equal(calmAt(6000), Calm.unsure, 'the next one is due')
-  t.equal(calmAt(9000), Calm.still)
-  t.end()
 })
 
 /** What the first press brings goes a while after any. */

@@ -16,10 +16,8 @@ const rememberedMs = 120_000
 const writtenMs = 5000
 const mostKept = 2000
 const enough = 2
-/** What comes and goes by itself does so within this time, in ms, or is taken for still until it was heard to take longer. */
+/** What comes and goes by itself does so within this time, in ms, or is taken for still. */
 export const watchMs = 1200
-/** Events closer to each other than this tell of one change. */
-const burstMs = 300
 
 /** How far a place can be trusted to change by an action alone; each is calmer than those before it. */
 export const Calm = {
@@ -40,11 +38,8 @@ export class Restless {
   #acting = 0
   #since: number | undefined
   #isTold = false
-  /**
-   * When it last came, or something was written, came or went directly in it, while no action could be the cause, and how
-   * long after the time before.
-   */
-  readonly #stirs = new Map<Key, { readonly at: number; readonly gap: number }>()
+  /** When it last came, or something was written, came or went directly in it, while no action could be the cause. */
+  readonly #stirs = new Map<Key, number>()
   #watching: number | undefined
   /** The last long look without interruption, or the longest. */
   #watched = { ms: 0, until: 0 }
@@ -78,21 +73,16 @@ export class Restless {
     const now = this.#now()
     const known = this.#weights.get(part)
     if (known !== undefined && known.weight >= enough && now - known.at < known.ms) return Calm.restless
-    const { at, gap } = this.#stirs.get(keyIn(part)) ?? { at: Number.NEGATIVE_INFINITY, gap: 0 }
+    const at = this.#stirs.get(keyIn(part)) ?? Number.NEGATIVE_INFINITY
     const { ms, until } = this.#watched
-    // Two beats without it, or it may only be slow.
-    const isStill = ms >= watchMs && until - at >= Math.max(watchMs, 2 * gap)
-    if (now - until < rememberedMs && isStill) return Calm.still
+    if (now - until < rememberedMs && ms >= watchMs && until - at >= watchMs) return Calm.still
     return this.#isTold || now - at < rememberedMs ? Calm.unsure : Calm.unknown
   }
 
   /** An event of a place. */
   stirred(key: Key): void {
     if (this.#isBusy) return
-    const at = this.#now()
-    const before = this.#stirs.get(key) ?? { at, gap: 0 }
-    const since = at - before.at
-    keep(this.#stirs, key, { at, gap: since < burstMs ? before.gap : since })
+    keep(this.#stirs, key, this.#now())
   }
 
   /** An action's effects have ended: what changes until `watched` is called does so by itself. */
@@ -105,7 +95,7 @@ export class Restless {
     const at = this.#now()
     const since = this.#watching ?? at
     this.#watching = undefined
-    const stirred = [...this.#stirs].flatMap(([key, { at: then }]) => (then < since ? [] : placesOf(key)))
+    const stirred = [...this.#stirs].flatMap(([key, then]) => (then < since ? [] : placesOf(key)))
     for (const part of stirred) keep(this.#weights, part, { weight: enough, at, ms: rememberedMs })
     if (isTrue) this.#addWatched(since, at)
   }
@@ -115,7 +105,7 @@ export class Restless {
     const at = this.#now()
     const things = difference && thingsIn(difference)
     for (const [now, was] of things?.again ?? []) this.#follow(was, now)
-    if (this.#since !== undefined) for (const { key } of things?.added ?? []) keep(this.#stirs, key, { at, gap: 0 })
+    if (this.#since !== undefined) for (const { key } of things?.added ?? []) keep(this.#stirs, key, at)
     this.#since ??= at
     if (this.#isBusy) return
     // Filling an empty list once does not make it restless.

@@ -18,6 +18,9 @@ const inShadow = (root: string) =>
 const waiting = `${button}<script>document.getElementById('b').onclick = async () => {
   await fetch('/slow'); out.textContent = 'done' }</script>`
 
+const toAll = `${button}<script>const all = ({ type }) => setTimeout(() => { if (type === 'click') out.textContent = 'done' }, 50)
+for (const type of ['mouseover', 'click']) document.getElementById('b').addEventListener(type, all)</script>`
+
 /** Frame-driven clocks tick within the frame that follows a press, timers whenever they are due. */
 const clocks = `<p id="timer">0</p><p id="frames">0</p><p id="polled">0</p><script>
 setInterval(() => { document.getElementById('timer').firstChild.nodeValue = 'timer ' + performance.now() }, 20);
@@ -90,6 +93,8 @@ const cases: {
     html: `${button}<script>setTimeout(() => { out.textContent = 'done' }, 1500)</script>`,
     isOwn: false,
   },
+  // Either may have brought it.
+  'one listener to all that the pointer does': { html: toAll, isOwn: false },
   'a listener to the pointer': { html: on('pointerenter', `setTimeout(() => { ${write} }, 300)`), isOwn: false },
 }
 
@@ -204,4 +209,26 @@ t.test('what comes late by the browser, or goes again by itself, is seen', async
     t.equal(effect, wanted === 'none' ? 'unverified' : 'confirmed', how)
     if (wanted === 'told') t.match(outline, /Saved/, how)
   }
+})
+
+t.test('the console tells what the page logged, once, and nothing of how an act was followed', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const code = "console.log('pressed'); setTimeout(() => { out.textContent = 'done'; console.log('done') }, 50)"
+  const server = await serve(t, { pages: { '/': on('click', code) } })
+  const open = await openTab(t, await launchChromium(t))
+  await open.go(`${server.origin}/`)
+  const press = async () => {
+    await open.act(await open.find('Go', 'AXButton'), { action: 'click' })
+    await until(async () => (await open.page<string>('out.textContent')) === 'done', 'it is done')
+  }
+  await press()
+  await open.page("out.textContent = '-', console.log('between')")
+  const logged = async () => (await open.tab.page.console.since(0, open.signal)).entries.map(({ text }) => text)
+  t.same(await logged(), ['pressed', 'done', 'between'], 'also of before anybody asked')
+  await press()
+  const all = await until(async () => {
+    const found = await logged()
+    return found.length >= 5 && found
+  }, 'all is told')
+  t.same(all.slice(3), ['pressed', 'done'])
 })

@@ -11,8 +11,10 @@ import { askIn, callOn, evaluateIn, type Held, placeOf } from '../wire/world.ts'
 
 type Listener = Protocol.DOMDebugger.EventListener
 
+/** The pointer is there before it presses. */
+const passing = /^(?:mouse|pointer)(?:over|out|enter|leave|move)$/
 /** What a press or a key is to a page, and what it makes the browser send. */
-const types =
+const acting =
   /^(?:pointer(?:down|up)|mouse(?:down|up)|touch(?:start|end)|(?:aux|dbl)?click|contextmenu|key(?:down|up|press)|(?:before)?input|change|submit|reset|command)$/
 
 interface World {
@@ -50,9 +52,11 @@ export async function originsOf(
     if (origin === undefined) return undefined
     const heard = await madeOnce(listeners, session, () => listenersTo(session, signal))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
-    return heard.some(
+    const all = heard.filter(
       (one) => isWithin(origin.call, one) && (origin.hasLeft || /^Async/.test(one.handler?.className ?? '')),
     )
+    // Some libraries hear everything by one function.
+    return all.some(({ type }) => acting.test(type)) && (all.some(({ type }) => passing.test(type)) ? undefined : true)
   }
   const [caused, foreign] = [new Set<Key>(), new Set<Key>()]
   const judge = async (key: Key) => {
@@ -89,7 +93,7 @@ async function listenersTo(session: Session, signal: AbortSignal): Promise<reado
   })
   const all = await Promise.allSettled(heard)
   session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
-  return all.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(({ type }) => types.test(type)) : []))
+  return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }
 
 /** The browser tells where a function begins, and its text; of one in an attribute that is more than stands there. */

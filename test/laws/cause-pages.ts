@@ -102,6 +102,19 @@ const restless: { readonly [what: string]: readonly [html: string, script: strin
     '<div id="slides"><p>One</p><p hidden>Two</p><p hidden>Three</p></div>',
     'setInterval(() => { slides.append(slides.firstElementChild); [...slides.children].forEach((one, at) => { one.hidden = at > 0 }) }, 700)',
   ],
+  // Slower than any look at a page takes.
+  'a slow clock': [
+    '<p>It is <b id="slow"></b></p>',
+    'setInterval(() => { slow.textContent = "12:" + performance.now().toFixed() }, 1900)',
+  ],
+  'slow pictures in turn': [
+    '<div id="turns"><p>One <a href="#one">Read</a></p><p hidden>Two <a href="#two">Read</a></p><p hidden>Three <button>Buy</button></p></div>',
+    '(function turn() { setTimeout(() => { turns.append(turns.firstElementChild); [...turns.children].forEach((one, at) => { one.hidden = at > 0 }); turn() }, 1600) })()',
+  ],
+  'a feed that is asked for': [
+    '<ul id="feed"></ul>',
+    'setInterval(() => fetch("/data").then(() => { feed.insertAdjacentHTML("afterbegin", "<li>News <button>Share " + performance.now().toFixed() + "</button>") }), 2200)',
+  ],
   'messages by themselves': [
     '<p role="status" id="status"></p>',
     'setInterval(() => { status_.textContent = status_.textContent ? "" : "Saved by itself" }, 900)',

@@ -66,7 +66,7 @@ t.test('an id ends when its field has become another', async (t) => {
   const wrong: string[] = []
   let cases = 0
   let [more, kept] = [0, 0]
-  for (const _ of turns(t, least, dice)) {
+  for (const _ of turns(t, least, dice, 14)) {
     const one: Case = {
       control: dice.oneOf(Object.keys(controls) as Control[]),
       around: dice.oneOf(Object.keys(named) as (keyof typeof named)[]),

@@ -15,7 +15,7 @@ type Listener = Protocol.DOMDebugger.EventListener
 const passing = /^(?:mouse|pointer)(?:over|out|enter|leave|move)$/
 /** What a press or a key is to a page, and what it makes the browser send. */
 const acting =
-  /^(?:pointer(?:down|up)|mouse(?:down|up)|touch(?:start|end)|(?:aux|dbl)?click|contextmenu|key(?:down|up|press)|(?:before)?input|change|submit|reset|command)$/
+  /^(?:pointer(?:down|up)|mouse(?:down|up)|touch(?:start|end)|(?:aux|dbl)?click|contextmenu|key(?:down|up|press)|(?:before)?input|change|submit|reset|command|invalid|formdata)$/
 
 interface World {
   readonly access: TabAccess
@@ -48,7 +48,7 @@ export async function originsOf(
   const listeners = new Map<Session, Promise<readonly Listener[]>>()
   const known = new Map<Session, Map<number, Promise<boolean | undefined>>>()
   const isCaused = async (session: Session, number: number) => {
-    const origin = await callChainsOf(session).originOf(number, signal)
+    const origin = await callChainsOf(session).originOf(access, number, signal)
     if (origin === undefined) return undefined
     const heard = await madeOnce(listeners, session, () => listenersTo(session, signal))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
@@ -82,14 +82,17 @@ async function listenersTo(session: Session, signal: AbortSignal): Promise<reado
   const world = worlds.get(session)
   if (world === undefined) return []
   const objectGroup = 'ix-path'
-  const path = await askIn<readonly Place[]>(world.access, session, world.context, pathScript, signal)
-  const nodes = path.map(({ backendNodeId }) => session.send('DOM.resolveNode', { backendNodeId, objectGroup }, signal))
+  const { access, context } = world
+  const path = await askIn<readonly Place[]>(access, session, context, pathScript, signal)
+  const nodes = path.map(({ backendNodeId }) =>
+    access.send(session, 'DOM.resolveNode', { backendNodeId, objectGroup }, signal),
+  )
   // Without a world, as the page's own: only there are its listeners told.
-  const page = session.send('Runtime.evaluate', { expression: 'window', objectGroup }, signal)
+  const page = access.send(session, 'Runtime.evaluate', { expression: 'window', objectGroup }, signal)
   const objects = [...nodes.map(async (node) => (await node).object), page.then(({ result }) => result)]
   const heard = objects.map(async (object) => {
     const { objectId = '' } = await object
-    return (await session.send('DOMDebugger.getEventListeners', { objectId }, signal)).listeners
+    return (await access.send(session, 'DOMDebugger.getEventListeners', { objectId }, signal)).listeners
   })
   const all = await Promise.allSettled(heard)
   session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)

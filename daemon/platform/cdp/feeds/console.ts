@@ -65,7 +65,7 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
 
   /** Before it replies, the browser sends what it kept: up to 1000 messages of a process's documents. */
   async #enable(session: Session, signal: AbortSignal): Promise<void> {
-    await callChainsOf(session).letGo()
+    callChainsOf(session).letGo()
     const enabled = Promise.all([
       this.access.send(session, 'Runtime.enable', undefined, signal),
       this.access.send(session, 'Log.enable', undefined, signal),

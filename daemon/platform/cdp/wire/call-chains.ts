@@ -5,12 +5,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Protocol } from 'devtools-protocol'
 import { madeOnce } from '../../made-once.ts'
+import type { TabAccess } from './access.ts'
 import type { Session } from './connection.ts'
 import { networkOf } from './network-domain.ts'
 
 type StackTrace = Protocol.Runtime.StackTrace
 type RemoteObject = Protocol.Runtime.RemoteObject
 export type Call = Protocol.Runtime.CallFrame
+type Asked = Pick<TabAccess, 'send'>
 
 /** Before the numbers of what is told. No page knows it. */
 export const word = randomUUID()
@@ -68,12 +70,12 @@ class CallChains {
   }
 
   /** Undefined where it is not known, or where no script did it. */
-  async originOf(number: number, signal: AbortSignal): Promise<Origin | undefined> {
-    let at = await this.#parentOf(this.#told.get(number), signal)
+  async originOf(access: Asked, number: number, signal: AbortSignal): Promise<Origin | undefined> {
+    let at = await this.#parentOf(access, this.#told.get(number), signal)
     for (let calls = 1; calls < longest; calls++) {
       const call = at?.callFrames.at(-1)
       if (call === undefined) return undefined
-      const parent = await this.#parentOf(at, signal)
+      const parent = await this.#parentOf(access, at, signal)
       if (parent === undefined) return { call, hasLeft: calls > 1 }
       at = parent
     }
@@ -81,16 +83,15 @@ class CallChains {
   }
 
   /** Call before the console is listened to, which then gets what was logged so far. */
-  async letGo(): Promise<void> {
-    if (this.isHeard) return
+  letGo(): void {
+    if (!this.isHeard && this.#end !== undefined) this.#send('Runtime.disable')
     this.isHeard = true
-    if (this.#end !== undefined) await this.#session.send('Runtime.disable')
   }
 
-  async #parentOf(stack: StackTrace | undefined, signal: AbortSignal): Promise<StackTrace | undefined> {
+  async #parentOf(access: Asked, stack: StackTrace | undefined, signal: AbortSignal) {
     if (stack?.parentId === undefined) return stack?.parent
     const asked = { stackTraceId: stack.parentId }
-    return (await this.#session.send('Debugger.getStackTrace', asked, signal)).stackTrace
+    return (await access.send(this.#session, 'Debugger.getStackTrace', asked, signal)).stackTrace
   }
 
   #stop(): void {

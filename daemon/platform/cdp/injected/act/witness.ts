@@ -140,9 +140,24 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
   const types = [
     ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick', 'dblclick'],
     ...['contextmenu', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'submit', 'reset'],
-    ...['focus', 'focusin', 'blur', 'focusout', 'command'],
+    ...['focus', 'focusin', 'blur', 'focusout', 'command', 'invalid', 'formdata'],
   ]
-  const ofItsOwn = ['transitionend', 'animationend', 'popstate', 'toggle', 'load', 'error', 'message', 'scrollend']
+  const ofItsOwn = [
+    ...[
+      'transitionend',
+      'animationend',
+      'popstate',
+      'toggle',
+      'close',
+      'cancel',
+      'load',
+      'error',
+      'message',
+      'storage',
+    ],
+    ...['scroll', 'scrollend', 'resize', 'select', 'selectionchange', 'fullscreenchange', 'visibilitychange'],
+    ...['play', 'pause', 'ended', 'timeupdate', 'loadeddata', 'drop', 'paste'],
+  ]
   const mostStyles = 100
   const names = /^(?:text|title|alt|aria-(?:label|description))$/
   const mostLater = 200

@@ -1,13 +1,10 @@
 /** Texts, passwords and windows of a Linux desktop. Controls are tried in the contract and in `laws/desktop-widgets`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { desktopOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
 
-const widgets = fileURLToPath(new URL('../../fixtures/desktop/widgets/gtk.py', import.meta.url))
 const applications = ['mousepad', 'gtk4-widget-factory']
 
 t.test('a desktop', async (t) => {
@@ -117,30 +114,4 @@ t.test('a desktop', async (t) => {
     )
     t.ok(existsSync(join(desktop.folder, 'saved.txt')))
   })
-})
-
-t.test('GTK 4: a toggle that tells only while it is on that it is one', async (t) => {
-  if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return
-  const { start, one, act, effects } = await setUpHands(t, [])
-  const { app, held, end } = await start(python, widgets, 'gtk4')
-  const pinned = await one(app, { role: 'AXButton', titleContains: 'Pinned' })
-  t.match(await act(pinned, { action: 'toggle' }), { effect: 'confirmed' })
-  t.equal(held().Pinned, true)
-  t.match(await act(pinned, { action: 'toggle', value: 'off' }), { effect: 'confirmed' })
-  t.equal(held().Pinned, false)
-  t.same(
-    await effects(
-      pinned,
-      { action: 'toggle', value: 'off' },
-      { action: 'toggle', value: 'on' },
-      { action: 'toggle', value: 'on' },
-    ),
-    ['noop native', 'confirmed native', 'noop native'],
-  )
-  t.equal(held().Pinned, true)
-  const save = await one(app, { role: 'AXButton', titleContains: 'Save' })
-  const pressed = await act(save, { action: 'toggle' })
-  t.match(pressed, { effect: 'unverified', why: /it was pressed, which did not turn it on/ }, 'a button that is none')
-  t.equal(held().Save, 1)
-  await end()
 })

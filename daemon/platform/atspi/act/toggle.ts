@@ -3,7 +3,6 @@ import { byKeys, native, noop } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { switchOf, toggle } from '../../acting/toggling.ts'
 import type { Performed } from '../../platform.ts'
-import type { Row } from '../../row.ts'
 import { Role } from '../read/roles.ts'
 import { expandList } from './popups/pop-ups.ts'
 import { becomes } from './press/choose.ts'
@@ -16,34 +15,20 @@ import { does, isOn, now, type Subject } from './subject/subject.ts'
 
 export async function toggleTo(subject: Subject, value: string | undefined): Promise<Performed> {
   const read = async () => switchOf(await now(subject))
-  const { access, facts } = subject
-  const { role } = facts
-  if (needsPointer(subject) && (rows.has(role) || role === Role.listItem))
-    return await toggleUntold(subject, value, async () => {
-      await pressKeysFor(subject, 'Space')
-      return byKeys
-    })
-  if (access.toolkit.buttonsMayToggle && role === Role.pushButton && mayToggle(await now(subject)))
-    return await toggleUntold(subject, value, () => click(subject))
-  return await toggle(value, { read, press: () => click(subject), signal: subject.signal })
+  const { role } = subject.facts
+  if (!needsPointer(subject) || !(rows.has(role) || role === Role.listItem))
+    return await toggle(value, { read, press: () => click(subject), signal: subject.signal })
+  return await toggleItem(subject, value)
 }
 
-function mayToggle(row: Row): boolean {
-  return !isOn(row, 'checkable') && !isOn(row, 'hasMenu')
-}
-
-/** It tells only while it is on that it can be, as the items of Qt and the buttons of GTK 4: a press shows whether it can. */
-async function toggleUntold(
-  subject: Subject,
-  value: string | undefined,
-  once: () => Promise<Performed>,
-): Promise<Performed> {
+/** Qt tells of an item's check box only when it is checked, and where it is never; Space presses it. */
+async function toggleItem(subject: Subject, value: string | undefined): Promise<Performed> {
   const isChecked = isOn(await now(subject), 'checked')
   const read = async () => ({ state: isChecked ? ('on' as const) : ('off' as const), isRadio: false })
   const press = async (): Promise<Performed> => {
-    const done = await once()
-    if (await becomes(subject, 'checked', !isChecked)) return { ...done, seen: true }
-    return { ...done, doubt: `it was pressed, which did not turn it ${isChecked ? 'off' : 'on'}: it may be no toggle` }
+    await pressKeysFor(subject, 'Space')
+    if (await becomes(subject, 'checked', !isChecked)) return { ...byKeys, seen: true }
+    return { ...byKeys, refused: `It has no check box that Space turns ${isChecked ? 'off' : 'on'}.` }
   }
   return await toggle(value, { read, press, signal: subject.signal })
 }

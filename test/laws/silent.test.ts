@@ -87,7 +87,7 @@ for (const [toolkit, rows] of windows) {
       cases++
     }
     if (rows < 100) {
-      for (const at of turns(t, 3 * pages)) {
+      for (const at of turns(t, 3 * pages, undefined, 3 * pages)) {
         const page = at + 1 > pages ? at + 1 : (at + 1) % pages
         await told('SIGUSR2', `page ${at + 1}\n`)
         await answerThat(settled, (found) => found !== undefined)

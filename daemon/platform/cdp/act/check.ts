@@ -38,7 +38,7 @@ export function aimFor(action: Action, still: boolean): AimOptions {
 }
 
 async function announce(access: TabAccess, place: Place, signal: AbortSignal): Promise<void> {
-  // What is gone is found to be so by what is asked beside this.
+  // An element that is gone is found by the aim.
   await withNode(access, place, signal, (held) => announceAct(held, signal)).catch(() => undefined)
 }
 

@@ -3,7 +3,8 @@ import type { Protocol } from 'devtools-protocol'
 import { madeOnce } from '../../made-once.ts'
 import type { Origins } from '../../page.ts'
 import type { Key } from '../../row.ts'
-import { announceActScript, forgetChangesScript, markedOfScript, pathScript } from '../injected/act/witness.ts'
+import { announceActScript } from '../injected/act/observed.ts'
+import { forgetChangesScript, markedOfScript, pathScript } from '../injected/act/witness.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Call, callChainsOf } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
@@ -26,7 +27,7 @@ interface World {
 /** In which a session was last acted in. */
 const worlds = new WeakMap<Session, World>()
 
-/** Before an act in a world of a session: what comes later is told apart by `originsOf`. Sent before what follows, and waits for nothing. */
+/** Before an act in a world of a session: `originsOf` then knows what came of it. Sent before what follows, and waits for nothing. */
 export function followCalls({ access, session, context }: World): void {
   worlds.set(session, { access, session, context })
   const forget = () => evaluateIn(access, session, context, forgetChangesScript, AbortSignal.timeout(1000))
@@ -67,7 +68,7 @@ export async function originsOf(
     const all = await Promise.all(
       later.map(async ([number, isOfBrowser]) => {
         const answer = await madeOnce(answers, number, () => isCaused(place.session, number))
-        return answer === false && (isOfBrowser || callChainsOf(place.session).isTold) ? undefined : answer
+        return answer === false && (isOfBrowser || callChainsOf(place.session).isFed) ? undefined : answer
       }),
     )
     if (all.includes(true)) caused.add(key)
@@ -87,7 +88,7 @@ async function listenersTo(session: Session, signal: AbortSignal): Promise<reado
   const nodes = path.map(({ backendNodeId }) =>
     access.send(session, 'DOM.resolveNode', { backendNodeId, objectGroup }, signal),
   )
-  // Without a world, as the page's own: only there are its listeners told.
+  // In the page's own world: the browser lists its listeners only there.
   const page = access.send(session, 'Runtime.evaluate', { expression: 'window', objectGroup }, signal)
   const objects = [...nodes.map(async (node) => (await node).object), page.then(({ result }) => result)]
   const heard = objects.map(async (object) => {
@@ -99,7 +100,7 @@ async function listenersTo(session: Session, signal: AbortSignal): Promise<reado
   return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }
 
-/** The browser tells where a function begins, and its text; of one in an attribute that is more than stands there. */
+/** The browser says where a function begins, and its text; of one in an attribute that is more than stands there. */
 function isWithin(call: Call, { scriptId, lineNumber, columnNumber, handler }: Listener): boolean {
   const text = handler?.description ?? ''
   const lines = text.split('\n')

@@ -1,6 +1,6 @@
 /**
  * From which call of a page something came, over its timers, requests, promises and messages: Chromium keeps the stack of
- * whatever schedules a task while it is asked to, and adds the chain of them to what a console is told.
+ * whatever schedules a task while it is asked to, and adds the chain of them to each console message.
  */
 import { randomUUID } from 'node:crypto'
 import type { Protocol } from 'devtools-protocol'
@@ -14,9 +14,9 @@ type RemoteObject = Protocol.Runtime.RemoteObject
 export type Call = Protocol.Runtime.CallFrame
 type Asked = Pick<TabAccess, 'send'>
 
-/** Before the numbers of what is told. No page knows it. */
+/** Begins the daemon's own messages. No page knows it. */
 export const word = randomUUID()
-/** Calls between what is told and the one that all came of. */
+/** Calls between a message and the one that it goes back to. */
 const longest = 200
 /** What an act brings comes within this time, in ms. The page's own tasks are slower as long as chains are kept. */
 const keptMs = 10_000
@@ -39,8 +39,8 @@ class CallChains {
   readonly #told = new Map<number, StackTrace>()
   #ending: NodeJS.Timeout | undefined
   #end: (() => void) | undefined
-  /** A server has told something unasked since the beginning: what comes of that has no chain. */
-  isTold = false
+  /** A server has sent something unasked since the beginning: what comes of that has no chain. */
+  isFed = false
   /** Somebody else listens to the session's console, for good. */
   isHeard = false
 
@@ -51,14 +51,14 @@ class CallChains {
     })
     for (const event of ['Network.webSocketFrameReceived', 'Network.eventSourceMessageReceived'] as const)
       session.on(event, () => {
-        this.isTold = true
+        this.isFed = true
       })
   }
 
   /** From now on, for a while. What was scheduled before has no chain any more: it cannot have come of what is done next. */
   begin(end: () => void): void {
     this.#told.clear()
-    this.isTold = false
+    this.isFed = false
     clearTimeout(this.#ending)
     this.#end = end
     networkOf(this.#session)

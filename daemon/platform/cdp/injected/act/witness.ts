@@ -1,21 +1,13 @@
 /**
- * What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. Of what
- * comes later the browser is told, who knows from which call of the page it came.
+ * What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. What
+ * comes later is said to the console, where the browser adds from which call of the page it came.
  */
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { isOfUse, type Layer, layerParts, layersIn } from './layers.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
 import { notePressed, notingParts } from './marked.ts'
-
-interface Marks {
-  /** With all that is in them. */
-  readonly added: WeakSet<Node>
-  /** In which a text or an attribute that says something has changed. */
-  readonly touched: WeakSet<Node>
-  /** Whose look has changed: only of what has come with it does that say anything. */
-  readonly restyled: WeakSet<Node>
-}
+import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
 
 interface Later extends Marks {
   /** An event of the browser's own led to it, and nobody knows what to that. */
@@ -23,7 +15,7 @@ interface Later extends Marks {
 }
 
 interface Witness extends Marks {
-  /** What has changed since, by the numbers under which the console was told of it. */
+  /** What has changed since, by the numbers of the messages to the console. */
   readonly later: ReadonlyMap<number, Later>
   /** What had changed before the act began. */
   readonly earlier: Marks | undefined
@@ -48,88 +40,10 @@ interface Witness extends Marks {
   forget(): void
 }
 
-/** All that changes in the documents that can be reached. */
-interface Observing {
-  take(records: readonly MutationRecord[]): void
-  /** Hands over what has changed so far. */
-  flush(): void
-  end(): void
-}
-
-interface Kept {
+interface Kept extends Announced {
   witness?: Witness
   witnessedAt?: number
-  observing?: Observing
-  /** What has changed since an act was announced. */
-  earlier?: Marks | undefined
 }
-
-function marks(): Marks {
-  return { added: new WeakSet(), touched: new WeakSet(), restyled: new WeakSet() }
-}
-
-function noteIn(
-  { added, touched, restyled }: Marks,
-  { type, target, attributeName, addedNodes, removedNodes }: MutationRecord,
-): void {
-  const looks = /^(class|style|id|tabindex|data-.*)$/
-  const hasText = (node: Node) => /\S/.test(node.textContent || '')
-  for (const node of addedNodes) added.add(node)
-  if (type === 'attributes') restyled.add(target)
-  if (
-    type === 'attributes'
-      ? looks.test(attributeName!)
-      : type === 'childList' && ![...addedNodes, ...removedNodes].some(hasText)
-  )
-    return
-  touched.add(target)
-  if (type === 'attributes') return
-  // What an element is called may follow from a text some levels below.
-  for (let at = target.parentNode, level = 0; at && level < 2; at = at.parentNode, level++) touched.add(at)
-}
-
-function observeAll(): Observing {
-  const mostElements = 20_000
-  const kept = memory<Kept>()
-  const observer = new MutationObserver((records) => observing.take(records))
-  const observe = (root: Document | ShadowRoot) => {
-    observer.observe(root, { subtree: true, childList: true, characterData: true, attributeOldValue: true })
-    const elements = root.querySelectorAll('*')
-    if (elements.length < mostElements) for (const { shadowRoot } of elements) if (shadowRoot) observe(shadowRoot)
-  }
-  for (const one of reachableWindows()) {
-    try {
-      observe(one.document)
-    } catch {}
-  }
-  const observing: Observing = {
-    take: () => undefined,
-    flush: () => observing.take(observer.takeRecords()),
-    end: () => {
-      observer.disconnect()
-      if (kept.observing === observing) delete kept.observing
-    },
-  }
-  kept.observing = observing
-  return observing
-}
-
-/** An act is to come: what changes until it begins is none of its effects. */
-function announceAct(): void {
-  const kept = memory<Kept>()
-  const mostMs = 10_000
-  kept.witness?.forget()
-  kept.observing?.end()
-  const earlier = marks()
-  const observing = observeAll()
-  observing.take = (records) => {
-    for (const record of records) noteIn(earlier, record)
-  }
-  kept.earlier = earlier
-  setTimeout(() => kept.earlier === earlier && observing.end(), mostMs)
-}
-
-export const announceActScript = sent(announceAct, memory, marks, noteIn, observeAll, reachableWindows)
 
 /**
  * Mutations are delivered after each listener, with all that it has promised, and an event has a phase until it has
@@ -288,7 +202,7 @@ export interface Marked {
   readonly atOnce: boolean
   /** Before it. */
   readonly earlier: boolean
-  /** Since: the numbers under which the console was told, each with whether an event of the browser's own led to it. */
+  /** Since: the numbers of the messages to the console, each with whether an event of the browser's own led to it. */
   readonly later: readonly (readonly [number: number, isOfBrowser: boolean])[]
 }
 

@@ -1,0 +1,96 @@
+/** What changes in the documents that can be reached, in the daemon's isolated world: from before an act on. */
+import { memory } from '../memory.ts'
+import { sent } from '../sent.ts'
+import { reachableWindows } from './listening.ts'
+
+export interface Marks {
+  /** With all that is in them. */
+  readonly added: WeakSet<Node>
+  /** In which a text or an attribute that says something has changed. */
+  readonly touched: WeakSet<Node>
+  /** Whose look has changed: only of what has come with it does that say anything. */
+  readonly restyled: WeakSet<Node>
+}
+
+/** All that changes in the documents that can be reached. */
+export interface Observing {
+  take(records: readonly MutationRecord[]): void
+  /** Hands over what has changed so far. */
+  flush(): void
+  end(): void
+}
+
+export interface Announced {
+  observing?: Observing
+  /** What has changed since an act was announced. */
+  earlier?: Marks | undefined
+  /** Of the act before. */
+  witness?: { forget(): void }
+}
+
+export function marks(): Marks {
+  return { added: new WeakSet(), touched: new WeakSet(), restyled: new WeakSet() }
+}
+
+export function noteIn(
+  { added, touched, restyled }: Marks,
+  { type, target, attributeName, addedNodes, removedNodes }: MutationRecord,
+): void {
+  const looks = /^(class|style|id|tabindex|data-.*)$/
+  const hasText = (node: Node) => /\S/.test(node.textContent || '')
+  for (const node of addedNodes) added.add(node)
+  if (type === 'attributes') restyled.add(target)
+  if (
+    type === 'attributes'
+      ? looks.test(attributeName!)
+      : type === 'childList' && ![...addedNodes, ...removedNodes].some(hasText)
+  )
+    return
+  touched.add(target)
+  if (type === 'attributes') return
+  // What an element is called may follow from a text some levels below.
+  for (let at = target.parentNode, level = 0; at && level < 2; at = at.parentNode, level++) touched.add(at)
+}
+
+export function observeAll(): Observing {
+  const mostElements = 20_000
+  const kept = memory<Announced>()
+  const observer = new MutationObserver((records) => observing.take(records))
+  const observe = (root: Document | ShadowRoot) => {
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributeOldValue: true })
+    const elements = root.querySelectorAll('*')
+    if (elements.length < mostElements) for (const { shadowRoot } of elements) if (shadowRoot) observe(shadowRoot)
+  }
+  for (const one of reachableWindows()) {
+    try {
+      observe(one.document)
+    } catch {}
+  }
+  const observing: Observing = {
+    take: () => undefined,
+    flush: () => observing.take(observer.takeRecords()),
+    end: () => {
+      observer.disconnect()
+      if (kept.observing === observing) delete kept.observing
+    },
+  }
+  kept.observing = observing
+  return observing
+}
+
+/** An act is to come: what changes until it begins is none of its effects. */
+function announceAct(): void {
+  const kept = memory<Announced>()
+  const mostMs = 10_000
+  kept.witness?.forget()
+  kept.observing?.end()
+  const earlier = marks()
+  const observing = observeAll()
+  observing.take = (records) => {
+    for (const record of records) noteIn(earlier, record)
+  }
+  kept.earlier = earlier
+  setTimeout(() => kept.earlier === earlier && observing.end(), mostMs)
+}
+
+export const announceActScript = sent(announceAct, memory, marks, noteIn, observeAll, reachableWindows)

@@ -12,7 +12,7 @@ export async function guardKeys(
   { wherever = false, isText = false }: { readonly wherever?: boolean; readonly isText?: boolean },
   signal: AbortSignal,
 ): Promise<boolean> {
-  followCalls(held)
+  followCalls(held, true)
   return await held.call(guardKeysScript, [wherever, isText, word], signal)
 }
 

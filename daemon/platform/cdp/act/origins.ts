@@ -26,10 +26,14 @@ interface World {
 
 /** In which a session was last acted in. */
 const worlds = new WeakMap<Session, World>()
+/** In which what was last acted on is. */
+const targets = new WeakMap<TabAccess, World>()
 
 /** Before an act in a world of a session: `originsOf` then knows what came of it. Sent before what follows, and waits for nothing. */
-export function followCalls({ access, session, context }: World): void {
-  worlds.set(session, { access, session, context })
+export function followCalls({ access, session, context }: World, isTarget: boolean): void {
+  const world = { access, session, context }
+  worlds.set(session, world)
+  if (isTarget) targets.set(access, world)
   const forget = () => evaluateIn(access, session, context, forgetChangesScript, AbortSignal.timeout(1000))
   callChainsOf(session).begin(() => void forget().catch(() => undefined))
 }
@@ -48,9 +52,13 @@ export async function originsOf(
 ): Promise<Origins> {
   const listeners = new Map<Session, Promise<readonly Listener[]>>()
   const known = new Map<Session, Map<number, Promise<boolean | undefined>>>()
+  let isHeard: Promise<boolean> | undefined
   const isCaused = async (session: Session, number: number) => {
     const origin = await callChainsOf(session).originOf(access, number, signal)
     if (origin === undefined) return undefined
+    // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
+    isHeard ??= hasHeard(access, signal)
+    if (!(await isHeard)) return undefined
     const heard = await madeOnce(listeners, session, () => listenersTo(session, signal))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
     const all = heard.filter(
@@ -76,6 +84,12 @@ export async function originsOf(
   }
   await Promise.allSettled(keys.map(judge))
   return { caused, foreign }
+}
+
+async function hasHeard(access: TabAccess, signal: AbortSignal): Promise<boolean> {
+  const { session, context } = targets.get(access) ?? {}
+  if (session === undefined || context === undefined) return false
+  return (await askIn<readonly Place[]>(access, session, context, pathScript, signal)).length > 0
 }
 
 /** Of all that the act has been to, and is still there. */

@@ -154,7 +154,8 @@ class Guard {
     )
     const around = roots.filter(({ context }) => context !== held.context)
     const others = around.filter(({ session }) => session !== held.session)
-    for (const { session, context } of [held, ...others]) followCalls({ access, session, context })
+    followCalls(held, true)
+    for (const { session, context } of others) followCalls({ access, session, context }, false)
     const [guarded] = await Promise.all([
       held.call(guardScript, [x, y, rank, word], signal),
       ...around.map(({ session, context }) => evaluateIn(access, session, context, guardOthersScript, signal, [word])),

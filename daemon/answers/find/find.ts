@@ -57,10 +57,10 @@ export async function found(
   const { signal } = call
   const asked = { action: options.action, row, texts, near: where, nth: find.nth, places, signal }
   const { called, best } = await meantOf(ranked, asked)
-  const only = best.length === 1 ? best[0] : undefined
+  const only = onlyOf(best)
   const isHeld = only !== undefined && row.points === true && isByValue(only, texts)
-  const [plain, another] = row.points && (isHeld || best.length === 0) ? plainWords(find, places) : []
-  const one = isHeld && plain !== undefined && another === undefined ? { ...only, ...plain } : only
+  const plain = isHeld ? onlyOf(plainWords(find, places)) : undefined
+  const one = isHeld && plain !== undefined ? { ...only, ...plain } : only
   const labelled = one === undefined ? undefined : labelledInstead(one, row, places, find)
   if (labelled !== undefined) return { warm: labelled.warm, key: labelled.node.key }
   const isInner = called[0]?.closeness === Closeness.inner && options.outcome !== undefined
@@ -72,8 +72,9 @@ export async function found(
   const missed = new Missed({ find, places, searched, near, note: further?.note }, options, call, world)
   const { several } = otherwise
   if (several.length > 0) throw missed.ambiguous(several.length, several)
-  const isPlain = called.length === 0 && otherwise.beside.length === 0
-  if (isPlain && plain !== undefined && another === undefined) return { warm: plain.warm, key: plain.node.key }
+  const isPlain = row.points === true && called.length === 0 && otherwise.beside.length === 0
+  const pressed = isPlain && best.length === 0 ? onlyOf(plainWords(find, places)) : isPlain ? plain : undefined
+  if (pressed !== undefined) return { warm: pressed.warm, key: pressed.node.key }
   if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
   if (called.length > 0 && best.length === 0) {
     const { best: there } = find.nth === undefined ? { best } : await meantOf(ranked, { ...asked, nth: undefined })
@@ -108,4 +109,8 @@ function labelledInstead(
   const better = (each: Candidate) => rankOf(each) < own && (own === none || isInIt(each))
   const [labelled, other] = own === 0 ? [] : besides(places, find).filter(better)
   return other === undefined ? labelled : undefined
+}
+
+function onlyOf<T>(those: readonly T[]): T | undefined {
+  return those.length === 1 ? those[0] : undefined
 }

@@ -22,8 +22,11 @@ export async function lookingSo(find: Find, places: readonly Place[], signal: Ab
 
 /** What the find may mean besides its words, of what has no name. What a field shows while it is empty is none. */
 export function namelessIn(place: Place, find: Find): readonly Candidate[] {
+  return meantBesidesWords(place, find).filter(({ node }) => isNameless(node) || isNamedByPlaceholder(node))
+}
+
+/** What the find may mean, whatever it is called. */
+export function meantBesidesWords(place: Place, find: Find): readonly Candidate[] {
   const { anyFieldContains: _, titleContains: __, ...filter } = find.filter ?? {}
-  return matches(look(place, { ...wholeOptions, ...find, filter })).filter(
-    ({ node }) => isNameless(node) || isNamedByPlaceholder(node),
-  )
+  return matches(look(place, { ...wholeOptions, ...find, filter }))
 }

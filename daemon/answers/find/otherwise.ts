@@ -7,7 +7,7 @@ import { look } from '../look/view.ts'
 import { wholeOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
 import { drawnBeside } from './drawn-beside.ts'
-import { lookingSo } from './looking.ts'
+import { lookingSo, meantBesidesWords } from './looking.ts'
 import { nearest } from './nearest.ts'
 import { placed } from './placed.ts'
 import { type Find, matches, textsAsked } from './said.ts'
@@ -72,11 +72,10 @@ export async function meantOtherwise(asked: Asked): Promise<Otherwise> {
 function spacedOtherwise(find: Find, places: readonly Place[]): readonly Candidate[] {
   const [text] = textsAsked(find)
   if (text === undefined || !/[^\p{L}\p{N}\s]/u.test(text)) return []
-  const { anyFieldContains: _, titleContains: __, ...filter } = find.filter ?? {}
   const names = ({ warm: { tree }, node }: Candidate) => [node.title, ownWords(tree, node)]
   const isSo = (one: Candidate) =>
     names(one).some((name) => name !== undefined && joinedAtSigns(name) === joinedAtSigns(text))
-  return places.flatMap((place) => matches(look(place, { ...wholeOptions, ...find, filter })).filter(isSo))
+  return places.flatMap((place) => meantBesidesWords(place, find).filter(isSo))
 }
 
 /** What a view shows of an element without a name: the words that stand near it. */

@@ -184,13 +184,9 @@ function innerOf({ warm, node }: Candidate, those: Those): Ranked | undefined {
 
 /** A part of the page that listens has the words of all that is in it. */
 function withoutParts(found: Those): Those {
+  const uses = found.filter(({ node }) => isInteractable(node))
   return found.filter((one) => {
-    const inner = sayers.has(one.node.role)
-      ? innerOf(
-          one,
-          found.filter(({ node }) => isInteractable(node)),
-        )
-      : undefined
+    const inner = sayers.has(one.node.role) ? innerOf(one, uses) : undefined
     return inner === undefined || isSameName(nameShown(inner.warm, inner.node), nameShown(one.warm, one.node))
   })
 }

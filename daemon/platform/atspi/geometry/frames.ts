@@ -15,7 +15,6 @@ import { childAround, childAt, innermost, isDenied } from './hits.ts'
 import { inUnits, onScreen, type Placement, type Point, placementOf, shiftOf } from './placement.ts'
 import { openMenusOf, popoverPlacement, popoversAbove, popoversAround } from './popovers.ts'
 
-/** An element's window, as the window system sees it. */
 /** A window among those of its application. */
 export interface Stacked {
   readonly x: DesktopWindow
@@ -24,6 +23,7 @@ export interface Stacked {
   readonly owners: ReadonlySet<number>
 }
 
+/** An element's window, as the window system sees it. */
 export interface Surface {
   /** The window among the application's own elements. */
   readonly window: Key

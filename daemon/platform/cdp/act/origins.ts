@@ -26,14 +26,13 @@ interface World {
 
 /** In which a session was last acted in. */
 const worlds = new WeakMap<Session, World>()
-/** In which what was last acted on is. */
-const targets = new WeakMap<TabAccess, World>()
+/** Of what was last acted on. */
+const targets = new WeakMap<TabAccess, Session>()
 
 /** Before an act in a world of a session: `originsOf` then knows what came of it. Sent before what follows, and waits for nothing. */
 export function followCalls({ access, session, context }: World, isTarget: boolean): void {
-  const world = { access, session, context }
-  worlds.set(session, world)
-  if (isTarget) targets.set(access, world)
+  worlds.set(session, { access, session, context })
+  if (isTarget) targets.set(access, session)
   const forget = () => evaluateIn(access, session, context, forgetChangesScript, AbortSignal.timeout(1000))
   callChainsOf(session).begin(() => void forget().catch(() => undefined))
 }
@@ -52,14 +51,17 @@ export async function originsOf(
 ): Promise<Origins> {
   const listeners = new Map<Session, Promise<readonly Listener[]>>()
   const known = new Map<Session, Map<number, Promise<boolean | undefined>>>()
-  let isHeard: Promise<boolean> | undefined
+  const paths = new Map<Session, Promise<readonly Place[]>>()
+  const pathIn = (session: Session) => madeOnce(paths, session, () => pathOf(session, signal))
+  const target = targets.get(access)
   const isCaused = async (session: Session, number: number) => {
     const origin = await callChainsOf(session).originOf(access, number, signal)
     if (origin === undefined) return undefined
     // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
-    isHeard ??= hasHeard(access, signal)
-    if (!(await isHeard)) return undefined
-    const heard = await madeOnce(listeners, session, () => listenersTo(session, signal))
+    if (target === undefined || (await pathIn(target)).length === 0) return undefined
+    const heard = await madeOnce(listeners, session, async () => {
+      return await listenersTo(access, session, await pathIn(session), signal)
+    })
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
     const all = heard.filter(
       (one) => isWithin(origin.call, one) && (origin.hasLeft || /^Async/.test(one.handler?.className ?? '')),
@@ -86,19 +88,19 @@ export async function originsOf(
   return { caused, foreign }
 }
 
-async function hasHeard(access: TabAccess, signal: AbortSignal): Promise<boolean> {
-  const { session, context } = targets.get(access) ?? {}
-  if (session === undefined || context === undefined) return false
-  return (await askIn<readonly Place[]>(access, session, context, pathScript, signal)).length > 0
+async function pathOf(session: Session, signal: AbortSignal): Promise<readonly Place[]> {
+  const world = worlds.get(session)
+  return world === undefined ? [] : await askIn(world.access, session, world.context, pathScript, signal)
 }
 
 /** Of all that the act has been to, and is still there. */
-async function listenersTo(session: Session, signal: AbortSignal): Promise<readonly Listener[]> {
-  const world = worlds.get(session)
-  if (world === undefined) return []
+async function listenersTo(
+  access: TabAccess,
+  session: Session,
+  path: readonly Place[],
+  signal: AbortSignal,
+): Promise<readonly Listener[]> {
   const objectGroup = 'ix-path'
-  const { access, context } = world
-  const path = await askIn<readonly Place[]>(access, session, context, pathScript, signal)
   const nodes = path.map(({ backendNodeId }) =>
     access.send(session, 'DOM.resolveNode', { backendNodeId, objectGroup }, signal),
   )

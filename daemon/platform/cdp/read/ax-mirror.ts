@@ -175,7 +175,7 @@ export class AxMirror {
 
   #set(uses: ReadonlyMap<number, number>, out: OutOfReach, around: Iterable<number> = none): OutOfReach {
     const [before, stood] = [this.#uses, this.#standing]
-    this.#uses = withDialogs(uses, out.dialogs, this.#entries)
+    this.#uses = withDialogs(uses, out.dialogs, this.#entries, stood.dialogs)
     this.#standing = standingIn(this.#dom, this.#entries, out)
     const touched = differing(before, this.#uses)
     for (const id of touched) {

@@ -55,12 +55,14 @@ export function usesOf(
   return uses
 }
 
-/** With those that only have to have a row, for being dialogs by their looks: their use is 0. */
+/** With those that only have to have a row, for being dialogs by their looks: their use is 0. `before`: those that had been. */
 export function withDialogs(
   uses: ReadonlyMap<number, number>,
-  dialogs: Iterable<number>,
+  dialogs: ReadonlySet<number>,
   entries: Entries,
-): Map<number, number> {
+  before?: ReadonlySet<number>,
+): ReadonlyMap<number, number> {
+  if (!before?.size && dialogs.size === 0) return uses
   const own = new Map([...uses].filter(([, use]) => use !== 0))
   for (const id of dialogs) if (entries.get(id)?.bare && !own.has(id)) own.set(id, 0)
   return own
@@ -68,6 +70,7 @@ export function withDialogs(
 
 /** Ids of those whose use is another one, or none. */
 export function differing(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): Set<number> {
+  if (before === after) return new Set()
   const ids = new Set([...before.keys(), ...after.keys()])
   return new Set([...ids].filter((id) => before.get(id) !== after.get(id)))
 }

@@ -2,7 +2,7 @@
 import { Listeners } from '../../listeners.ts'
 import { madeOnce } from '../../made-once.ts'
 import type { Session } from './connection.ts'
-import { networkOf } from './network-domain.ts'
+import { networkOf, noBuffers } from './network-domain.ts'
 
 /** Changes that indicate a consequence. Not styles, which running animations set in each frame. */
 const changes = [
@@ -18,7 +18,7 @@ const changes = [
 ] as const
 /** Requests whose results a page shows: not images, beacons or endless streams. */
 const awaited = new Set(['XHR', 'Fetch', 'Script', 'Document'])
-const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }
+const nothingKept = noBuffers()
 
 export class Watch {
   /** Counts changes of the document. */

@@ -7,7 +7,7 @@ import type { Protocol } from 'devtools-protocol'
 import { madeOnce } from '../../made-once.ts'
 import type { TabAccess } from './access.ts'
 import type { Session } from './connection.ts'
-import { networkOf } from './network-domain.ts'
+import { networkOf, noBuffers } from './network-domain.ts'
 
 type StackTrace = Protocol.Runtime.StackTrace
 type RemoteObject = Protocol.Runtime.RemoteObject
@@ -20,7 +20,7 @@ export const word = randomUUID()
 const longest = 200
 /** What an act brings comes within this time, in ms. The page's own tasks are slower as long as chains are kept. */
 const keptMs = 10_000
-const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }
+const nothingKept = noBuffers()
 
 /** Meant for this file and for no person. */
 export function isOwnWord([first]: readonly RemoteObject[]): boolean {

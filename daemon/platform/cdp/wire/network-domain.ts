@@ -9,6 +9,9 @@ export interface Buffers {
   readonly maxPostDataSize: number
 }
 
+/** For who wants the events alone: each has an object of its own. */
+export const noBuffers = (): Buffers => ({ maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 })
+
 type Enable = (buffers: Buffers) => Promise<unknown>
 
 /** Of a connection: who needs the domain to stay on once it is, and the domains that nobody else wants by then. */

@@ -248,14 +248,10 @@ async function pressByKeys(at: Subject, { ref, name, role }: LiveElement): Promi
 
 /** Without a menu bar: the buttons that open a menu. */
 async function menuButtonsOf(subject: Subject, menus: ReadonlyMap<Key, Ref>): Promise<readonly Key[]> {
-  const all = inWindow(subject, (key) => {
-    const { role } = subject.access.facts(key) ?? {}
-    return menus.has(key) || role === Role.pushButtonMenu || role === Role.pushButton || hasMenu(subject, key)
-  })
-  const isOpener = (key: Key) => menus.has(key) || subject.access.facts(key)?.role === Role.pushButtonMenu
-  const open = await Promise.all(
-    all.map(async (key) => isOpener(key) || hasMenu(subject, key) || (await mayOpen(subjectOf(subject, key)))),
-  )
+  const roleOf = (key: Key) => subject.access.facts(key)?.role
+  const saysSo = (key: Key) => menus.has(key) || roleOf(key) === Role.pushButtonMenu || hasMenu(subject, key)
+  const all = inWindow(subject, (key) => saysSo(key) || roleOf(key) === Role.pushButton)
+  const open = await Promise.all(all.map(async (key) => saysSo(key) || (await mayOpen(subjectOf(subject, key)))))
   return all.filter((_, at) => open[at])
 }
 

@@ -47,8 +47,8 @@ interface Kept extends Announced {
 
 /**
  * Mutations are delivered after each listener, with all that it has promised, and an event has a phase until it has
- * been through its listeners: what is delivered meanwhile was caused by it, and by no clock. Closed shadow roots are
- * not seen, and neither is what listeners leave to a timer, a frame or a message.
+ * been through its listeners: what is delivered meanwhile was caused by it, and by no clock. What is delivered later is
+ * noted by itself, with `word` and its number said to the console. Closed shadow roots are not seen.
  */
 export function witnessChanges(isPress: boolean, word: string): Witness {
   const types = [
@@ -88,11 +88,13 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
   const later = new Map<number, Later>()
   const told = new WeakMap<Node, { number: number; at: number }>()
   const path = new Set<EventTarget>()
+  const invalid: Event[] = []
   const events = new Set<Event>()
   const stop = listenEverywhere(types, (event) => {
     if (!event.isTrusted) return
     events.add(event)
     if (!isPress || !/^(?:focus|blur)/.test(event.type)) for (const at of event.composedPath()) path.add(at)
+    if (event.type === 'invalid') invalid.push(event)
     if (event.type !== 'pointerdown') return
     kept.witness!.pressed = event.composedPath()[0] as Element
     notePressed(event)
@@ -101,10 +103,6 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
   const stopOpening = listenEverywhere(['beforetoggle'], (event) => {
     const isOpening = event.isTrusted && (event as ToggleEvent).newState === 'open'
     if (isOpening && [...events].some(({ eventPhase }) => eventPhase !== 0)) atOnce.added.add(event.target as Node)
-  })
-  const invalid: Event[] = []
-  const stopInvalid = listenEverywhere(['invalid'], (event) => {
-    if (event.isTrusted) invalid.push(event)
   })
   const isOfElement = (at: EventTarget | null) =>
     at !== null && 'localName' in at && !/^(?:html|body)$/.test((at as Element).localName)
@@ -159,7 +157,6 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
   const end = () => {
     stop()
     stopOpening()
-    stopInvalid()
   }
   const forget = () => {
     end()

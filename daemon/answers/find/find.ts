@@ -1,20 +1,18 @@
 /** Finds the one element that a `find` refers to. */
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Call, World } from '../../dispatch.ts'
-import { rowOf } from '../../effect/actions.ts'
+import { type ActionRow, rowOf } from '../../effect/actions.ts'
 import type { Key } from '../../platform/row.ts'
-import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
+import { Closeness } from '../../tree/naming/closeness.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import type { Candidate } from '../look/miss.ts'
-import { type ReadOn, readOn } from '../look/read-on.ts'
-import { look } from '../look/view.ts'
-import { wholeOptions } from '../look/view-options.ts'
-import { type Place, placesOf } from '../where/scope.ts'
+import type { Place } from '../where/scope.ts'
 import { Missed, type Telling } from './missed.ts'
 import { besides, meantOtherwise, nothingElse } from './otherwise.ts'
 import { isByValue, plainWords } from './plain-words.ts'
-import { meantOf, none, type Ranked, rankedBy } from './reasons.ts'
-import { type Find, matches, saysSo, textsAsked } from './said.ts'
+import { meantOf, none, rankedBy } from './reasons.ts'
+import { type Find, saysSo, textsAsked } from './said.ts'
+import { searchFor } from './search.ts'
 import { saidIn } from './within.ts'
 
 export interface FindOptions extends Telling {
@@ -33,71 +31,55 @@ export async function found(
   call: Call,
   world: World,
 ): Promise<{ readonly warm: Warm; readonly key: Key }> {
-  const places = await placesOf(find, 'auto', call, world)
-  const ranked: Ranked[] = []
-  const near: Candidate[] = []
-  let matched = 0
-  let searched = 0
-  let further: ReadOn | undefined
-  let where = find.near
-  for (const place of places) {
-    const options = { ...wholeOptions, ...find, owned: true }
-    further = find.scope === 'element' ? await readOn(place, options, call, { whole: true }) : undefined
-    const view = look(place, options)
-    const { answer, filter, near: copied } = view
-    where ??= copied
-    const wanted = textsAsked({ ...find, filter })
-    matched += answer.matched
-    searched += answer.searched + (further?.searched ?? 0)
-    for (const one of matches(view)) ranked.push({ ...one, closeness: closenessOf(one.warm.tree, one.node, wanted) })
-    for (const node of answer.near) near.push({ warm: place.warm, node })
-  }
+  const search = await searchFor(find, call, world)
+  const { places, ranked, near } = search
   const row = options.action === undefined ? {} : rowOf(options.action)
-  const texts = textsAsked(find)
   const { signal } = call
-  const asked = { action: options.action, row, texts, near: where, nth: find.nth, places, signal }
-  const { called, best } = await meantOf(ranked, asked)
-  const only = onlyOf(best)
-  const isHeld = only !== undefined && row.points === true && isByValue(only, texts)
-  const plain = isHeld ? onlyOf(plainWords(find, places)) : undefined
-  const one = isHeld && plain !== undefined ? { ...only, ...plain } : only
-  const labelled = one === undefined ? undefined : labelledInstead(one, row, places, find)
-  if (labelled !== undefined) return { warm: labelled.warm, key: labelled.node.key }
-  const isInner = called[0]?.closeness === Closeness.inner && options.outcome !== undefined
-  const parts = one !== undefined && row.points ? saidIn(one, texts) : []
-  if (one !== undefined && !isInner && parts.length < 2) return { warm: one.warm, key: (parts[0] ?? one).node.key }
+  const asked = { action: options.action, row, texts: textsAsked(find), near, nth: find.nth, places, signal }
+  const named = await meantOf(ranked, asked)
+  const isInner = named.called[0]?.closeness === Closeness.inner && options.outcome !== undefined
+  const own = named.best.length === 1 ? standingFor(named.best[0]!, isInner, row, places, find) : []
+  if (own.length === 1) return { warm: own[0]!.warm, key: own[0]!.node.key }
   const isUnnamed = ranked.length === 0 || isInner
-  const otherwise = isUnnamed ? await meantOtherwise({ find, row, places, signal }) : nothingElse
+  const otherwise = isUnnamed ? await meantOtherwise({ find, row, places, isInner, signal }) : nothingElse
   if (otherwise.one !== undefined) return { warm: otherwise.one.warm, key: otherwise.one.node.key }
-  const missed = new Missed({ find, places, searched, near, note: further?.note }, options, call, world)
-  const { several } = otherwise
+  const missed = new Missed(search, options, call, world)
+  const several = otherwise.several.length > 0 ? otherwise.several : own
   if (several.length > 0) throw missed.ambiguous(several.length, several)
-  const isPlain = row.points === true && called.length === 0 && otherwise.beside.length === 0
-  const pressed = isPlain && best.length === 0 ? onlyOf(plainWords(find, places)) : isPlain ? plain : undefined
-  if (pressed !== undefined) return { warm: pressed.warm, key: pressed.node.key }
-  if (parts.length > 1) throw missed.ambiguous(parts.length, parts)
-  if (called.length > 0 && best.length === 0) {
-    const { best: there } = find.nth === undefined ? { best } : await meantOf(ranked, { ...asked, nth: undefined })
-    if (there.length > 0) throw missed.tooFew(there)
-    if (where !== undefined) throw await missed.notNear(called, where)
+  if (named.called.length > 0 && named.best.length === 0) {
+    const { best } = find.nth === undefined ? named : await meantOf(ranked, { ...asked, nth: undefined })
+    if (best.length > 0) throw missed.tooFew(best)
+    if (near !== undefined) throw await missed.notNear(named.called, near)
   }
-  if (matched === 1 && isInner) throw missed.insideAWord(ranked)
-  // What only contains the words, or has them elsewhere, was not meant.
-  const isExact = texts.length > 0 && called[0]?.closeness === Closeness.exact
-  if (isExact && best.length > 1 && best.length < matched)
-    throw missed.ambiguous(best.length, best, `are called ${missed.called}`)
-  if (matched > 1)
-    throw missed.ambiguous(
-      matched,
-      ranked.sort((a, b) => a.closeness - b.closeness),
-    )
-  throw await missed.none(otherwise.beside)
+  if (search.matched === 1 && isInner) throw missed.insideAWord()
+  throw search.matched > 1 ? missed.tooMany(named) : await missed.none(otherwise.beside)
+}
+
+/**
+ * What a person means by the only one called so: mostly that itself. Undecided where several of its parts say the words, and
+ * none where they are only inside a word of it.
+ */
+function standingFor(
+  one: Candidate,
+  isInner: boolean,
+  row: Partial<ActionRow>,
+  places: readonly Place[],
+  find: Find,
+): readonly Candidate[] {
+  const texts = textsAsked(find)
+  const plain = row.points && isByValue(one, texts) ? plainWords(find, places) : []
+  const said = plain.length === 1 ? plain[0]! : one
+  const labelled = labelledInstead(said, row, places, find)
+  if (labelled !== undefined) return [labelled]
+  if (isInner) return []
+  const parts = row.points ? saidIn(said, texts) : []
+  return parts.length > 0 ? parts : [said]
 }
 
 /** The one that these words label, where what is called so itself is less, or nothing, for what is done. */
 function labelledInstead(
   one: Candidate,
-  { ofControl, takes }: ReturnType<typeof rowOf>,
+  { ofControl, takes }: Partial<ActionRow>,
   places: readonly Place[],
   find: Find,
 ): Candidate | undefined {
@@ -109,8 +91,4 @@ function labelledInstead(
   const better = (each: Candidate) => rankOf(each) < own && (own === none || isInIt(each))
   const [labelled, other] = own === 0 ? [] : besides(places, find).filter(better)
   return other === undefined ? labelled : undefined
-}
-
-function onlyOf<T>(those: readonly T[]): T | undefined {
-  return those.length === 1 ? those[0] : undefined
 }

@@ -3,14 +3,16 @@ import { verbatim } from '../../../api-schema/advice.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import { isHidden } from '../../tree/model/node.ts'
+import { Closeness } from '../../tree/naming/closeness.ts'
 import { shapeOf } from '../look/element-shape.ts'
 import { type Candidate, frontHint, missHint, roleHint, tell } from '../look/miss.ts'
 import { closedMenusHint, unreadHint } from '../look/unread.ts'
 import { look } from '../look/view.ts'
 import { wholeOptions } from '../look/view-options.ts'
-import type { Place } from '../where/scope.ts'
 import { nearest } from './nearest.ts'
+import type { Named } from './reasons.ts'
 import { type Find, matches, textsAsked } from './said.ts'
+import type { Search } from './search.ts'
 
 const mostCandidates = 6
 
@@ -19,16 +21,6 @@ export interface Telling {
   readonly format: 'json' | 'outline'
   /** Added: what became of the call, such as `Nothing was done.` */
   readonly outcome?: string
-}
-
-/** What was looked through, and what only comes close. */
-export interface Search {
-  readonly find: Find
-  readonly places: readonly Place[]
-  readonly searched: number
-  readonly near: readonly Candidate[]
-  /** What reading on of an element's part came to. */
-  readonly note: string | undefined
 }
 
 export class Missed {
@@ -79,16 +71,28 @@ export class Missed {
     })
   }
 
-  insideAWord(those: readonly Candidate[]): Problem {
+  insideAWord(): Problem {
     return new Problem('not_found', {
       message: `Nothing is called ${this.called}; one element has it inside a word.${this.#outcome}`,
       hint: 'If that is the one, use its elementId, or ask for it by its whole name.',
-      data: { near: this.#described(those), searched: this.#search.searched },
+      data: { near: this.#described(this.#search.ranked), searched: this.#search.searched },
     })
   }
 
+  /** What only contains the words, or has them elsewhere, was not meant. */
+  tooMany({ called, best }: Named): Problem {
+    const { find, ranked, matched } = this.#search
+    const isExact = textsAsked(find).length > 0 && called[0]?.closeness === Closeness.exact
+    if (isExact && best.length > 1 && best.length < matched)
+      return this.ambiguous(best.length, best, `are called ${this.called}`)
+    return this.ambiguous(
+      matched,
+      ranked.toSorted((one, other) => one.closeness - other.closeness),
+    )
+  }
+
   async none(beside: readonly Candidate[]): Promise<Problem> {
-    const { find, places, searched, near, note } = this.#search
+    const { find, places, searched, similar: near, note } = this.#search
     const front = frontHint(near)
     const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find, front)
     // Those that do match are among the near ones, and the hint says why they do not count.

@@ -10,17 +10,22 @@ import { drawnBeside } from './drawn-beside.ts'
 import { lookingSo, meantBesidesWords } from './looking.ts'
 import { nearest } from './nearest.ts'
 import { placed } from './placed.ts'
+import { plainWords } from './plain-words.ts'
 import { type Find, matches, textsAsked } from './said.ts'
 
 interface Asked {
   readonly find: Find
   readonly row: Partial<ActionRow>
   readonly places: readonly Place[]
+  /** Something has the words inside one of its own. */
+  readonly isInner: boolean
   readonly signal: AbortSignal
 }
 
 interface Way {
   readonly why: string
+  /** Not asked where it says no: for what is done, or after what the ways before have left. */
+  readonly isFor?: (asked: Asked, left: Otherwise) => boolean
   readonly those: (asked: Asked) => readonly Candidate[] | Promise<readonly Candidate[]>
   /** It stands merely next to the words: may one be taken for what is meant? */
   readonly isMeant?: (asked: Asked) => boolean
@@ -43,6 +48,12 @@ const ways: readonly Way[] = [
     isMeant: isMeantSo,
   },
   { why: 'it looks as the words say', those: ({ find, places, signal }) => lookingSo(find, places, signal) },
+  {
+    why: 'they are no control, and a person points at them all the same',
+    isFor: ({ row, isInner }, { several, beside }) =>
+      row.points === true && !isInner && several.length + beside.length === 0,
+    those: ({ find, places }) => plainWords(find, places),
+  },
 ]
 
 export interface Otherwise {
@@ -58,7 +69,8 @@ export const nothingElse: Otherwise = { several: [], beside: [] }
 export async function meantOtherwise(asked: Asked): Promise<Otherwise> {
   const { find, places, signal } = asked
   let { several, beside } = nothingElse
-  for (const { those, isMeant } of ways) {
+  for (const { isFor, those, isMeant } of ways) {
+    if (isFor?.(asked, { several, beside }) === false) continue
     const all = await those(asked)
     const near = find.near === undefined ? all : await nearest(all, find.near, places, signal)
     const found = find.nth === undefined ? near : near.slice(find.nth - 1, find.nth)

@@ -66,8 +66,14 @@ async function left(reasons: readonly Reason[], those: Those, asked: Asked): Pro
   return kept
 }
 
-/** `called`: what the words alone leave. A number beyond those counts all that have the words. */
-export async function meantOf(those: Those, asked: Asked): Promise<{ readonly called: Those; readonly best: Those }> {
+export interface Named {
+  /** What the words alone leave. */
+  readonly called: Those
+  readonly best: Those
+}
+
+/** A number beyond those called so counts all that have the words. */
+export async function meantOf(those: Those, asked: Asked): Promise<Named> {
   const called = await left(byWords, those, asked)
   const isBeyond = asked.nth !== undefined && asked.nth > called.length && called.some(hasWords)
   return { called, best: await left(byPlace, isBeyond ? takingIt(those, asked).filter(hasWords) : called, asked) }

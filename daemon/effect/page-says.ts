@@ -39,16 +39,17 @@ export async function originsIn(evidence: Evidence, { warm: { source }, options:
 }
 
 export const besides: Inquiry = {
-  why: 'what any press would have brought proves nothing',
+  why: 'what any press would have brought proves nothing; what goes back to this one is none of it',
   isFor: ({ act, was }, doubt) => (doubt === undefined || doubt === unseen) && isPress(act, was),
   find: async (known, reading) => {
     const { was, difference } = known
     const { warm, options } = reading
     const { page } = warm.source
     if (page === undefined || difference === undefined || !isInteractable(was)) return undefined
-    const { added, changed } = difference
-    const keys = [...added, ...changed.map(({ now }) => now)].map(({ key }) => key)
-    return await orUnknown(page.besides(was.key, keys.slice(0, mostAsked), options.signal), options.signal)
+    const come = new Set([...difference.added, ...difference.changed.map(({ now }) => now)].map(({ key }) => key))
+    const isOpen = (key: Key) => come.has(key) && known.caused?.has(key) !== true
+    const keys = askedOf(withNews(known)).slice(0, mostAsked).filter(isOpen)
+    return await orUnknown(page.besides(was.key, keys, options.signal), options.signal)
   },
 }
 

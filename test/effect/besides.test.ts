@@ -54,6 +54,8 @@ const done: { readonly [what: string]: string } = {
   'a text': "button.onclick = () => { line.textContent = 'Saved' }",
   'a text, with a tip': `button.onmouseenter = () => { ${tip()} }; button.onclick = () => { line.textContent = 'Saved' }`,
   'another tip': `button.onmouseenter = () => { ${tip()} }; button.onclick = () => { out.firstChild.textContent = 'Copied' }`,
+  'a tip of a timer': `button.onclick = () => setTimeout(() => { ${tip('role="tooltip"')} }, 150)`,
+  'a tip of a promise, where a line follows the pointer': `button.onmousemove = () => { line.textContent = 'Over' }; button.onclick = async () => { await new Promise((done) => setTimeout(done, 150)); ${tip()} }`,
   'a dialog, some time later':
     "button.onclick = () => setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<dialog open>Sure?<button>Yes</button></dialog>'), 200)",
   'a layer with entries': `button.onclick = () => { out.innerHTML = '<div class="tip"><button>One</button></div>' }`,

@@ -21,9 +21,6 @@ interface Kept {
     readonly own: readonly Node[]
     readonly focused: WeakSet<Node>
     readonly renamed: WeakSet<Node>
-    readonly added: WeakSet<Node>
-    readonly touched: WeakSet<Node>
-    readonly restyled: WeakSet<Node>
   }
 }
 
@@ -154,23 +151,18 @@ function hasShut(this: Node): boolean {
   })
 }
 
-/** Did the focus alone change it, or is it in a tip: a layer of mere text that has come at the target after the press? */
+/**
+ * Of what does not go back to the press: did the focus alone change it, or is it in a tip: a layer of mere text that has come at
+ * the target?
+ */
 function isAside(this: Node): boolean {
   const { witness } = memory<Kept>()
   if (!witness) return false
   const path: Node[] = chainOf(elementOf(this))
   const isIn = (nodes: WeakSet<Node>) => nodes.has(this) || path.some((at) => nodes.has(at))
-  if (isIn(witness.added) || witness.touched.has(this)) return false
   if (isIn(witness.focused)) return witness.renamed.has(path[0]!) || !(path[0] as Element).matches(controls())
   const tip = (path as Element[]).find((at) => at.matches('[role=tooltip]') || isLayer(at))
-  // A menu of plain words that was there, unseen: the press's own task has shown it.
-  if (
-    !tip ||
-    witness.restyled.has(tip) ||
-    witness.layers.some(({ element }) => isInLayer(tip, element)) ||
-    isOfUse(tip)
-  )
-    return false
+  if (!tip || witness.layers.some(({ element }) => isInLayer(tip, element)) || isOfUse(tip)) return false
   if (tip.matches('[role=tooltip]')) return true
   return witness.pressed !== undefined && !isInLayer(witness.pressed, tip) && isNear(tip, witness.pressed)
 }
@@ -183,15 +175,12 @@ function isNear(one: Element, other: Element): boolean {
   return Math.max(across, down) <= farthest
 }
 
-/** Did it come or change at the target, though not in the press's own task? A pointer that has come there may have brought it. */
+/** Of what does not go back to the press: did it come or change at the target? A pointer that has come there may have brought it. */
 function isAtPointer(this: Node): boolean {
-  const { witness } = memory<Kept>()
-  if (!witness?.pressed || witness.touched.has(this)) return false
+  const { pressed } = memory<Kept>().witness ?? {}
+  if (!pressed) return false
   const path = (chainOf(elementOf(this)) as Element[]).filter((at) => !at.matches('html, body'))
-  const layer = path.find(isLayer)
-  if (layer && witness.restyled.has(layer)) return false
-  const places = [...path.slice(0, 2), layer]
-  return !path.some((at) => witness.added.has(at)) && places.some((at) => at && isNear(at, witness.pressed!))
+  return [...path.slice(0, 2), path.find(isLayer)].some((at) => at && isNear(at, pressed))
 }
 
 /** Is it in another layer that was open when the press began than what was pressed? */

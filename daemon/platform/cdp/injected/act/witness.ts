@@ -2,9 +2,11 @@
  * What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. What
  * comes later is said to the console, where the browser adds from which call of the page it came.
  */
+
+import { isOfUse } from '../geometry/layer.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
-import { isOfUse, type Layer, layerParts, layersIn } from './layers.ts'
+import { type Layer, layersIn, openLayerParts } from './besides.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
 import { notePressed, notingParts } from './marked.ts'
 import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
@@ -176,7 +178,7 @@ export const witnessParts = [
   observeAll,
   listenEverywhere,
   reachableWindows,
-  ...layerParts,
+  ...openLayerParts,
   ...notingParts,
 ] as const
 

@@ -1,6 +1,5 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
 
-import { dialogParts, dialogsOver } from '../act/layers.ts'
 import { markParts, selectedIn } from '../act/marked.ts'
 import { drawnAround, rankParts } from '../act/rank.ts'
 import type { Edges } from '../boxes.ts'
@@ -19,6 +18,7 @@ import {
   roomOf,
   viewportOf,
 } from './clip.ts'
+import { dialogParts, dialogsOver } from './dialogs.ts'
 import { motionLeft, tells } from './motion.ts'
 import { type Pool, poolIn } from './pools.ts'
 import { type Written, writtenIn } from './skipped.ts'

@@ -2,8 +2,8 @@
  * What is laid over a page, in the daemon's isolated world: layers that a press anywhere else closes, and tips that come with
  * the pointer or the focus. Neither shows that what was pressed does anything.
  */
-import { chainOf, elementOf, elementParts, frameOf, parentOf, styleOf, viewOf } from '../elements.ts'
-import { isOnTop } from '../geometry/clip.ts'
+import { chainOf, elementOf, elementParts, frameOf, parentOf, viewOf } from '../elements.ts'
+import { controls, isLayer, isOfUse, layerParts } from '../geometry/layer.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 
@@ -22,28 +22,6 @@ interface Kept {
     readonly focused: WeakSet<Node>
     readonly renamed: WeakSet<Node>
   }
-}
-
-/** Is it laid over the page: out of its flow, and above the rest or outside what it is in? */
-function isLayer(element: Element): boolean {
-  if (isOnTop(element)) return true
-  const { position, zIndex } = styleOf(element)
-  if (position === 'fixed') return true
-  if (position !== 'absolute') return false
-  const parent = element.parentElement
-  if (Number(zIndex) > 0 || !parent) return true
-  const [box, around] = [element.getBoundingClientRect(), parent.getBoundingClientRect()]
-  return box.right <= around.left || box.left >= around.right || box.top >= around.bottom || box.bottom <= around.top
-}
-
-function controls(): string {
-  return 'a[href], button, input, select, textarea, [tabindex], [contenteditable], [role^=menu], [role=option]'
-}
-
-/** Is it a control, or holds one? */
-export function isOfUse(node: Node): boolean {
-  const element = node as Element
-  return node.nodeType === 1 && (element.matches(controls()) || element.querySelector(controls()) !== null)
 }
 
 function isOpen(element: Element): boolean {
@@ -72,64 +50,7 @@ export function layersIn(root: Document): Layer[] {
     .map((element) => ({ element, around: chainOf(element as HTMLElement).slice(1) }))
 }
 
-/**
- * Those in front of a page that is dimmed and lies out of reach beneath, as a person sees a dialog, whatever it is called: of what
- * is drawn above what dims it, the part that is met at the most of some points spread over the page. `placed`: what is out of
- * the flow. What says itself that it is a dialog the accessibility tree reports.
- */
-export function dialogsOver(placed: readonly Element[]): Element[] {
-  const said = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]'
-  const spots = [0.02, 0.25, 0.5, 0.75, 0.98]
-  const mostBeside = 5
-  const covers = (element: Element) => {
-    const { width, height } = element.getBoundingClientRect()
-    const { clientWidth, clientHeight } = element.ownerDocument.documentElement
-    return width >= clientWidth * 0.95 && height >= clientHeight * 0.8
-  }
-  const dims = (element: Element) => {
-    const { backgroundColor, backdropFilter, opacity } = styleOf(element)
-    const solidity = Number(/(?:^rgba.*,|\/) *([\d.]+)\)$/.exec(backgroundColor)?.[1] ?? 1) * Number(opacity)
-    return (solidity > 0.05 && solidity < 0.99) || (backdropFilter || 'none') !== 'none'
-  }
-  return placed
-    .filter((element) => element.isConnected && covers(element) && dims(element))
-    .flatMap((dimmer) => {
-      const root = dimmer.getRootNode() as Document
-      const { clientWidth, clientHeight } = dimmer.ownerDocument.documentElement
-      const met = spots.flatMap((y) => spots.map((x) => root.elementFromPoint(x * clientWidth, y * clientHeight)))
-      const parts = new Map<Element, number>()
-      let beside = 0
-      for (const hit of met) {
-        if (hit === dimmer) continue
-        let part: Element | undefined
-        for (let at = hit; at && at !== dimmer && !at.contains(dimmer); at = at.parentElement)
-          if (!covers(at)) part = at
-        const isAbove = part && (dimmer.contains(part) || isLayer(part) || dimmer.parentElement === part.parentElement)
-        if (part && isAbove) parts.set(part, (parts.get(part) ?? 0) + 1)
-        else if (!hit || !dimmer.contains(hit)) beside++
-      }
-      const [front] = [...parts].filter(([part]) => isOfUse(part)).sort(([, one], [, other]) => other - one)
-      if (!front || beside > mostBeside || front[0].closest(said) || front[0].querySelector(said)) return []
-      return [front[0]]
-    })
-}
-
-export const dialogParts = [dialogsOver, isLayer, isOfUse, controls] as const
-
-export const layerParts = [
-  layersIn,
-  memory,
-  isLayer,
-  isOfUse,
-  controls,
-  isOpen,
-  isOnTop,
-  chainOf,
-  parentOf,
-  frameOf,
-  styleOf,
-  viewOf,
-] as const
+export const openLayerParts = [layersIn, memory, isOpen, chainOf, parentOf, frameOf, viewOf, ...layerParts] as const
 
 /**
  * Has a layer gone that the target is not in, though no listener of the target's or around it, short of the whole page, had a
@@ -192,15 +113,5 @@ function isBeside(this: Node): boolean {
 
 export const isBesideScript = sent(isBeside, memory, isInLayer, ...elementParts)
 export const hasShutScript = sent(hasShut, memory, isOpen, isInLayer, ...elementParts)
-export const isAsideScript = sent(
-  isAside,
-  memory,
-  isLayer,
-  isInLayer,
-  isOfUse,
-  controls,
-  isOnTop,
-  isNear,
-  ...elementParts,
-)
-export const isAtPointerScript = sent(isAtPointer, memory, isLayer, isOnTop, isNear, ...elementParts)
+export const isAsideScript = sent(isAside, memory, isInLayer, isNear, ...layerParts, ...elementParts)
+export const isAtPointerScript = sent(isAtPointer, memory, isNear, ...layerParts, ...elementParts)

@@ -1,0 +1,47 @@
+/** Dialogs that no markup calls so, known by their looks, in the daemon's isolated world. */
+import { styleOf } from '../elements.ts'
+import { isLayer, isOfUse, layerParts } from './layer.ts'
+
+/**
+ * Those in front of a page that is dimmed and lies out of reach beneath, as a person sees a dialog, whatever it is called: of what
+ * is drawn above what dims it, the part that is met at the most of some points spread over the page. `placed`: what is out of
+ * the flow. What says itself that it is a dialog the accessibility tree reports.
+ */
+export function dialogsOver(placed: readonly Element[]): Element[] {
+  const said = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]'
+  const spots = [0.02, 0.25, 0.5, 0.75, 0.98]
+  const mostBeside = 5
+  const covers = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    const { clientWidth, clientHeight } = element.ownerDocument.documentElement
+    return width >= clientWidth * 0.95 && height >= clientHeight * 0.8
+  }
+  const dims = (element: Element) => {
+    const { backgroundColor, backdropFilter, opacity } = styleOf(element)
+    const solidity = Number(/(?:^rgba.*,|\/) *([\d.]+)\)$/.exec(backgroundColor)?.[1] ?? 1) * Number(opacity)
+    return (solidity > 0.05 && solidity < 0.99) || (backdropFilter || 'none') !== 'none'
+  }
+  return placed
+    .filter((element) => element.isConnected && covers(element) && dims(element))
+    .flatMap((dimmer) => {
+      const root = dimmer.getRootNode() as Document
+      const { clientWidth, clientHeight } = dimmer.ownerDocument.documentElement
+      const met = spots.flatMap((y) => spots.map((x) => root.elementFromPoint(x * clientWidth, y * clientHeight)))
+      const parts = new Map<Element, number>()
+      let beside = 0
+      for (const hit of met) {
+        if (hit === dimmer) continue
+        let part: Element | undefined
+        for (let at = hit; at && at !== dimmer && !at.contains(dimmer); at = at.parentElement)
+          if (!covers(at)) part = at
+        const isAbove = part && (dimmer.contains(part) || isLayer(part) || dimmer.parentElement === part.parentElement)
+        if (part && isAbove) parts.set(part, (parts.get(part) ?? 0) + 1)
+        else if (!hit || !dimmer.contains(hit)) beside++
+      }
+      const [front] = [...parts].filter(([part]) => isOfUse(part)).sort(([, one], [, other]) => other - one)
+      if (!front || beside > mostBeside || front[0].closest(said) || front[0].querySelector(said)) return []
+      return [front[0]]
+    })
+}
+
+export const dialogParts = [dialogsOver, ...layerParts] as const

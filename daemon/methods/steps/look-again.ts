@@ -11,7 +11,7 @@ interface Judged {
 export async function lookAgain<Done extends Judged>(progress: {
   readonly done: Done[]
   readonly told: Told[]
-  doubted?: number
+  doubted: number | undefined
 }): Promise<void> {
   const { done, told } = progress
   const last = done.at(-1)
@@ -21,5 +21,5 @@ export async function lookAgain<Done extends Judged>(progress: {
   const index = told.findLastIndex(({ effect, why }) => effect === 'unverified' && why === last.outcome.doubt)
   if (index < 0) return
   told[index] = { ...told[index]!, effect: 'confirmed', why: undefined, at: undefined }
-  if (progress.doubted === index + 1) delete progress.doubted
+  if (progress.doubted === index + 1) progress.doubted = undefined
 }

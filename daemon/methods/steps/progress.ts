@@ -21,9 +21,9 @@ export interface Progress {
   readonly told: Told[]
   readonly said: AlreadySaid
   /** Where a step looks that names no place: where the one before it did. */
-  place?: Place | undefined
+  place: Place | undefined
   /** Of the browser, and open: it was opened by the last step that did something. */
-  box?: Told['dialog']
+  box: Told['dialog'] | undefined
   /** From 1: what this step brought about is not known, and no wait or expect has said since that it is well. */
-  doubted?: number
+  doubted: number | undefined
 }

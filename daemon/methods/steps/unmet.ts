@@ -1,30 +1,23 @@
 /** A step that did not come about: which one, what was done before it, and what is there now. */
 import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
-import type { AlreadySaid } from '../../answers/included/already-said.ts'
-import { type Touched, tellEffect } from '../../answers/included/effect.ts'
+import { tellEffect } from '../../answers/included/effect.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
-import type { Step, Told } from './step.ts'
+import type { Progress } from './progress.ts'
+import type { Step } from './step.ts'
 import { thereNow } from './there-now.ts'
-
-export interface Unmet {
-  /** Of the step that failed, from 0. */
-  readonly index: number
-  readonly steps: readonly Step[]
-  readonly told: readonly Told[]
-  readonly touched: readonly Touched[]
-  readonly said: AlreadySaid
-}
 
 /** Tokens of what the steps before have changed, and of what is there now: where words were waited for, and for an act. */
 const changesTokens = 300
 const nowTokens = { words: 80, act: 200 } as const
 
-/** The steps before the failure were done; what they changed and read must not be lost. */
+/** The steps before the failure were done; what they changed and read must not be lost. `index`: of the one that failed. */
 export async function unmet(
   error: Problem,
-  { index, steps, told, touched, said }: Unmet,
+  steps: readonly Step[],
+  index: number,
+  { told, touched, said }: Progress,
   { format, maxTokens }: Params<'interact'>,
   call: Call,
   world: World,

@@ -1,0 +1,196 @@
+/** The steps of a call, one after the other: what each takes from those before it, and when the next must not begin. */
+import type { Params } from '../../../api-schema/methods.ts'
+import { calledVerbs } from '../../../api-schema/step.ts'
+import { dialogOf } from '../../answers/content/dialogs.ts'
+import { found } from '../../answers/find/find.ts'
+import { AlreadySaid } from '../../answers/included/already-said.ts'
+import { touch } from '../../answers/included/effect.ts'
+import { tabTarget } from '../../answers/where/scope.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { Problem } from '../../problem.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
+import { answering, isPassed, isSaidBy, untilOpen } from './boxes.ts'
+import { calledStep, stops } from './called.ts'
+import { ofDialog } from './check.ts'
+import { lookAgain } from './look-again.ts'
+import { answerTo, isSecret, perform } from './perform.ts'
+import { hasCome, type Place, placedIn, placeNamed, waitable, withFocus } from './place.ts'
+import type { Progress } from './progress.ts'
+import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './step.ts'
+import { unmet } from './unmet.ts'
+
+/** Moves that lead to an act, and often show nothing: the next step does not rest on what they did. */
+const isPassing: ReadonlySet<string> = new Set(['hover', 'scroll', 'focus', 'key', 'raise'])
+/** Milliseconds that a step waits for the element it names. */
+const awaitedMs = 3000
+
+/** Its own progress. Of the methods that do a step, each answers whether what follows must not be begun. */
+export class Program implements Progress {
+  readonly done: Progress['done'] = []
+  readonly touched: Progress['touched'] = []
+  readonly opened: Progress['opened'] = []
+  readonly told: Progress['told'] = []
+  readonly said = new AlreadySaid()
+  place: Place | undefined
+  box: Told['dialog']
+  doubted: number | undefined
+  readonly #steps: readonly Step[]
+  readonly #params: Params<'interact'>
+  readonly #call: Call
+  readonly #world: World
+
+  constructor(steps: readonly Step[], params: Params<'interact'>, call: Call, world: World) {
+    this.#steps = steps
+    this.#params = params
+    this.#call = call
+    this.#world = world
+  }
+
+  /** With the place, and the element in focus, that it does not name itself; an answer to the box that is open. */
+  async placed(listed: Step): Promise<Step> {
+    const moves = isCalledStep(listed) && calledVerbs[listed.action] === 'moves'
+    const step = moves ? listed : placedIn(listed, this.place ?? {})
+    if (this.isSaid(step)) return step
+    const meant = this.box === undefined ? step : (answering(step) ?? step)
+    return await withFocus(meant, this.place ?? this.#params, this.#call, this.#world)
+  }
+
+  /** It waits for what the box that is open says. */
+  isSaid(step: Step): boolean {
+    return this.box !== undefined && isSaidBy(this.box, step)
+  }
+
+  async pass(step: Step): Promise<boolean> {
+    this.#tell(step, { effect: 'confirmed' })
+    return await this.#isInTheWay(this.box)
+  }
+
+  async act(step: ActStep): Promise<boolean> {
+    const call = this.#call
+    const number = this.told.length + 1
+    await lookAgain(this)
+    const before = this.done.at(-1)?.aim.warm
+    if (ofDialog.has(step.action) && before !== undefined && (await untilOpen(before, call, awaitedMs)))
+      this.doubted = undefined
+    if (this.doubted === undefined) await this.#waitFor(step)
+    else if (!(await comesNow(step, call))) return true
+    this.doubted = undefined
+    const tabs = this.opened.length
+    await perform(step, this.#params, this, call, this.#world)
+    const { aim, outcome, at } = this.done.at(-1)!
+    const opened = this.opened.slice(tabs).at(-1)?.tab
+    // Where a person looks now.
+    this.place = opened === undefined ? placeNamed(step, aim.warm.target) : { tab: opened }
+    if (opened !== undefined && number < this.#steps.length) await hasCome(opened, call)
+    const { effect, doubt: why } = outcome
+    const dialog = outcome.dialog && dialogOf(outcome.dialog)
+    this.#tell(step, { effect, why, at, opened, dialog })
+    // What follows is for the page that is to come.
+    const isLeaving = outcome.pending !== undefined && !outcome.pending.isOfFrame
+    const isOpen = effect === 'unverified' && !isPassing.has(step.action) && !isSecret(aim)
+    if (isLeaving || isOpen) this.doubted = number
+    return effect === 'refused' || (await this.#isInTheWay(dialog))
+  }
+
+  async readOrMove(step: CalledStep): Promise<boolean> {
+    const kind = calledVerbs[step.action]
+    const isAct = kind === 'acts'
+    if (this.doubted !== undefined && (kind === 'moves' || isAct)) return true
+    const isLast = this.told.length === this.#steps.length - 1
+    if (isAct) await this.#touchedBy(step)
+    if (kind === 'reads') await this.#filling()?.source.page?.fills(this.#call.signal)
+    const came = await calledStep(step, isLast, this.#params, this.#call, this.#world)
+    this.#tell(step, came)
+    if (!isAct) this.said.add(came, this.touched)
+    if (kind === 'checks') this.doubted = undefined
+    if (kind === 'moves') this.place = { tab: came.tab }
+    const isBarred = await this.#isInTheWay(came.dialog)
+    if (kind === 'moves' && (came.dialog === undefined || this.told.at(-1)?.answered)) await this.#begunAt(came.tab!)
+    return isBarred
+  }
+
+  /** Goes on where a step that only reads came to nothing. Throws what stops the program, with what was done and is there. */
+  async miss(index: number, step: Step, error: unknown): Promise<void> {
+    if (this.#params.steps === undefined || !(error instanceof Problem)) throw error
+    const isRead = isCalledStep(step) && !stops(step) && !this.#call.signal.aborted
+    if (!isRead) throw await unmet(error, this.#steps, index, this, this.#params, this.#call, this.#world)
+    this.#tell(step, { error: `${error.name}: ${error.message}` }, index)
+  }
+
+  #tell(step: Step, came: Partial<Told>, index = this.told.length): void {
+    this.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
+  }
+
+  /** Whether a box bars the way of what follows. */
+  async #isInTheWay(dialog: Told['dialog']): Promise<boolean> {
+    const next = this.#steps[this.told.length]
+    this.box = dialog
+    if (dialog === undefined || answering(next) !== undefined || isSaidBy(dialog, next)) return false
+    if (!isPassed(dialog, next)) return true
+    const opener = this.told.findLastIndex((one) => one.dialog !== undefined)
+    await answerTo({ action: 'accept' }, this, this.#call, this.#world)
+    this.told[opener] = { ...this.told[opener]!, answered: true }
+    this.box = undefined
+    return this.done.at(-1)?.outcome.dialog !== undefined
+  }
+
+  /** The page that goes on filling itself after the step before: what it holds now is not what is to be read. */
+  #filling(): Warm | undefined {
+    const last = this.told.at(-1)
+    if (last?.loading === true) return this.touched.at(-1)?.warm
+    const isOfAct = last?.effect !== undefined && last.loading === undefined
+    return isOfAct && this.done.at(-1)?.outcome.loading === true ? this.done.at(-1)!.aim.warm : undefined
+  }
+
+  async #touchedBy({ find }: CalledStep): Promise<void> {
+    const target = await tabTarget(find?.tab, this.#call, this.#world)
+    const warm = await this.#world.trees.warm(target, this.#call.signal)
+    if (!this.touched.some((one) => one.warm === warm)) await this.#touch(warm)
+  }
+
+  /** Changes are reported from the page that was gone to. */
+  async #begunAt(tab: string): Promise<void> {
+    const { trees } = this.#world
+    const warm = await trees.warm(await trees.tab(tab, this.#call.signal), this.#call.signal)
+    const before = this.touched.findIndex((one) => one.warm === warm)
+    if (before >= 0) this.touched.splice(before, 1)
+    await this.#touch(warm)
+  }
+
+  async #touch(warm: Warm): Promise<void> {
+    const { signal, deadline } = this.#call
+    await warm.freshen({ freshness: 'auto', signal, deadline })
+    this.touched.push(touch(warm, warm.tree.revision))
+  }
+
+  /** Of several steps: what comes with the one before may take a moment. */
+  async #waitFor({ find, action }: ActStep): Promise<void> {
+    const call = this.#call
+    if (this.told.length === 0 || find?.filter === undefined) return
+    const options = { format: 'outline', outcome: '', action } as const
+    const isThere = found(find, options, call, this.#world).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Problem) return false
+        throw error
+      },
+    )
+    if (await isThere) return
+    await call.run('wait', { ...waitable(find), timeoutMs: awaitedMs }).catch((error: unknown) => {
+      // Whether it is there, and what is instead, the action itself finds out.
+      if (!(error instanceof Problem)) throw error
+    })
+  }
+}
+
+/** What it names was not there, and comes: so the step before it did something after all. */
+async function comesNow({ find }: ActStep, call: Call): Promise<boolean> {
+  if (find?.filter === undefined) return false
+  const { until: _, ...where } = waitable(find)
+  const { matched = 0 } = await call.run('explore', { ...where, format: 'count' })
+  if (matched > 0) return false
+  return await call.run('wait', { ...waitable(find), timeoutMs: awaitedMs }).then(
+    () => true,
+    () => false,
+  )
+}

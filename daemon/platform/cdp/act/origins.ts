@@ -62,12 +62,13 @@ export async function originsOf(
     const heard = await madeOnce(listeners, session, async () => {
       return await listenersTo(access, session, await pathIn(session), signal)
     })
+    const all = heard.filter((one) => isWithin(origin.call, one))
+    const isFor = (types: RegExp) => all.some(({ type }) => types.test(type))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
-    const all = heard.filter(
-      (one) => isWithin(origin.call, one) && (origin.hasLeft || /^Async/.test(one.handler?.className ?? '')),
-    )
+    const isLater = origin.hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
+    if (!isLater) return isAnswer(origin.call, all) ? undefined : false
     // Some libraries hear everything by one function.
-    return all.some(({ type }) => acting.test(type)) && (all.some(({ type }) => passing.test(type)) ? undefined : true)
+    return isFor(acting) && (isFor(passing) ? undefined : true)
   }
   const [caused, foreign] = [new Set<Key>(), new Set<Key>()]
   const judge = async (key: Key) => {
@@ -114,6 +115,16 @@ async function listenersTo(
   const all = await Promise.allSettled(heard)
   session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
   return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}
+
+/** It hears what others send: a worker, a picture, another window or frame. The act may have asked them. */
+function isAnswer({ functionName }: Call, listeners: readonly Listener[]): boolean {
+  // V8 calls what is assigned to `worker.onmessage` so: of what is neither a node nor a window nobody lists the listeners.
+  const handled = /(?:^|\.)on([a-z]+)$/.exec(functionName)?.[1]
+  const types = handled === undefined ? listeners.map(({ type }) => type) : [handled]
+  return (
+    types.length > 0 && !types.some((type) => acting.test(type) || passing.test(type) || /^(?:focus|blur)/.test(type))
+  )
 }
 
 /** The browser says where a function begins, and its text; of one in an attribute that is more than stands there. */

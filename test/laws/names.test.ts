@@ -33,6 +33,7 @@ interface Field {
   readonly value: string
   readonly how: string
   readonly tip?: string
+  readonly hint?: string
 }
 
 /**
@@ -48,7 +49,9 @@ function fieldsOf({ below, oneOf, shuffled }: Random, place: string, toolkit: st
     const how = kind === 'button' ? 'relation' : oneOf(hows)
     // A person sees it when the pointer rests there.
     const tip = below(3) === 0 && kind !== 'button' ? { tip: `Explains ${at}` } : {}
-    return { label: label(), kind, value, how, ...tip }
+    // Next to a label it names nothing.
+    const isHinted = kind === 'text' && how !== 'above' && below(2) === 0
+    return { label: label(), kind, value, how, ...tip, ...(isHinted && { hint: `Such as ${at}` }) }
   })
   const first = place === 'pane' ? [{ label: '', kind: 'text', value: 'unlabelled', how: 'none' }] : []
   const others = shuffled([

@@ -10,8 +10,8 @@ export interface Drawn<T> {
   readonly box: Frame
   /** Set for a text that may be a label. */
   readonly text?: string
-  /** A control that has no name: `after` if its text comes after it, as a check box's does. */
-  readonly seeks?: 'before' | 'after'
+  /** A control that has no name: `after` if its text comes after it, as a check box's does; `onLine` if one above it is no label. */
+  readonly seeks?: 'before' | 'after' | 'onLine'
   /** For a text: it only names controls in the same pane. */
   readonly pane?: T | undefined
   /** For a control: its ancestors. */
@@ -40,7 +40,8 @@ export function textsBeside<T>(drawn: readonly Drawn<T>[]): Map<T, string> {
     if (control.seeks === undefined) continue
     for (const text of texts) {
       if (text.pane !== undefined && control.within?.includes(text.pane) === false) continue
-      const found = onLine(control, text, drawn) ?? above(control, text, drawn)
+      const found =
+        onLine(control, text, drawn) ?? (control.seeks === 'onLine' ? undefined : above(control, text, drawn))
       if (found !== undefined) pairs.push({ control, text, ...found })
     }
   }
@@ -63,9 +64,10 @@ function onLine<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[]
   const isBefore = text.box.x + text.box.width <= box.x + 2
   if (!isBefore && text.box.x < box.x + box.width - 2) return undefined
   const distance = isBefore ? box.x - (text.box.x + text.box.width) : text.box.x - (box.x + box.width)
-  const isExpected = (isBefore !== rightToLeft.test(text.text!)) === (control.seeks === 'before')
+  const isBox = control.seeks === 'after'
+  const isExpected = (isBefore !== rightToLeft.test(text.text!)) === !isBox
   // Only a check box takes a text from either side.
-  if (distance > farthest.line || (!isExpected && control.seeks === 'before')) return undefined
+  if (distance > farthest.line || (!isExpected && !isBox)) return undefined
   const gap = between(isBefore ? text.box : box, isBefore ? box : text.box)
   const isParted = drawn.some((other) => isBetween(other, control, text) && overlaps(other.box, gap))
   return isParted ? undefined : { rank: isExpected ? 0 : 1, distance }

@@ -4,6 +4,7 @@ import { type Drawn, sharesLine, textsBeside } from '../../../naming/beside.ts'
 import { whyNot } from '../../../naming/candidates.ts'
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Line } from '../../wire/access.ts'
+import type { Item } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { relation, relationsOf } from '../../wire/relations.ts'
 import { idOf, type Place } from '../place.ts'
@@ -96,6 +97,9 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
     if (members.get(id)?.item.role === Role.toggleButton && isButton(members.get(id)!)) byRelation.delete(id)
   await dropFarLabels(byRelation, (id) => members.has(id) && isButton(members.get(id)!), box)
   const taken = new Set([...byRelation.values()].flat())
+  // A placeholder names a field well enough under a heading, not next to its label: “Name: [Your name]”.
+  const sideOf = (id: string, { role }: Item) =>
+    checks.has(role) ? 'after' : options.hasPlaceholder(id) ? 'onLine' : 'before'
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {
     const { item, seeks } = members.get(of)!
     const isText = textRoles.has(item.role) || (checks.has(item.role) && leadsOn.test(item.name))
@@ -106,7 +110,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
       of,
       box,
       ...(text !== undefined && { text, pane: paneOf(of, members.get(of)!, options.places) }),
-      ...(isSeeking && { seeks: checks.has(item.role) ? 'after' : 'before', within: members.get(of)!.path }),
+      ...(isSeeking && { seeks: sideOf(of, item), within: members.get(of)!.path }),
     }
   })
   const beside = new Map([...inRows, ...wordsAround(seeking, options), ...besideInWindows(drawn, members)])

@@ -11,7 +11,7 @@ export interface MemberOptions {
   readonly root: string
   readonly toolkit: Toolkit
   readonly places: ReadonlyMap<string, Place>
-  /** Whether an element has a placeholder, which is as good as a name. */
+  /** Whether an element has a placeholder, which is as good as a name where no label is next to it. */
   readonly hasPlaceholder: (id: string) => boolean
   /** Not drawn, although its states say so. */
   readonly isAway: (id: string) => boolean
@@ -46,7 +46,7 @@ export function isTyped(id: string, { places, textOf }: Pick<MemberOptions, 'pla
 
 /** What is drawn, with the containers around it, outermost first. */
 export function membersOf(options: MemberOptions): Map<string, Member> {
-  const { places, root, toolkit, hasPlaceholder, isAway } = options
+  const { places, root, toolkit, isAway } = options
   const members: (readonly [string, Member])[] = []
   const visit = (id: string, path: readonly string[]) => {
     const place = places.get(id)
@@ -57,7 +57,7 @@ export function membersOf(options: MemberOptions): Map<string, Member> {
     const isControl = controls.has(item.role)
     const isClosed = closed.has(item.role) || (item.role === Role.pageTab && toolkit.tabsHoldWords === true)
     if (isControl || isClosed || (textRoles.has(item.role) && item.name.trim() !== '')) {
-      const seeks = isControl && !hasPlaceholder(id) && isNameless(id, path.at(-1), options)
+      const seeks = isControl && isNameless(id, path.at(-1), options)
       members.push([id, { item, path, seeks }])
     }
     if ((isControl && !openers.has(item.role)) || isClosed) return

@@ -69,3 +69,28 @@ for (const toolkit of ['gtk3', 'qt5']) {
     await end()
   })
 }
+
+const searched = fileURLToPath(new URL('../../fixtures/desktop/searched.py', import.meta.url))
+
+for (const toolkit of ['gtk3', 'qt5', 'qt6']) {
+  t.test(`an item is not set by the field that takes what is typed in its list, ${toolkit}`, async (t) => {
+    const { app, held, end } = await hands.start(python, searched, toolkit)
+    const role = toolkit === 'gtk3' ? 'AXCell' : 'AXRow'
+    const item = await hands.one(app, { role, titleContains: 'Search files' })
+    t.match(await hands.fails(item, { action: 'set_value', value: 'chess' }), { name: 'unsupported_here' })
+    t.same(held(), { entered: null, times: 0 })
+    await end()
+  })
+}
+
+for (const toolkit of ['qt5', 'qt6']) {
+  t.test(`an option that is shown already, by a part of its words, ${toolkit}`, async (t) => {
+    const choice = [{ label: 'Least', kind: 'choice', value: '4 letters', how: 'relation' }]
+    const { app, end } = await hands.start(python, form, toolkit, 'plain', JSON.stringify(choice))
+    const list = await hands.one(app, { role: 'AXPopUpButton' })
+    for (const value of ['another', '4'])
+      t.match(await hands.act(list, { action: 'select', value }), { effect: 'confirmed' }, value)
+    t.match(await hands.act(list, { action: 'select', value: '4' }), { effect: 'confirmed' }, 'once more')
+    await end()
+  })
+}

@@ -1,6 +1,7 @@
 /** Cells and rows that are edited in place: a person opens a field over their text, fills it, and hands it over by Enter. */
 import { byKeys } from '../../../acting/performed.ts'
 import { takesNoValue } from '../../../acting/problems.ts'
+import { Flag } from '../../../flags.ts'
 import type { Performed } from '../../../platform.ts'
 import { lostKeyboard } from '../../desktop/input.ts'
 import { roles } from '../../read/roles.ts'
@@ -10,7 +11,7 @@ import { statesOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { pointAndPress } from '../press/press.ts'
 import { attempted } from '../reach/leaving.ts'
-import { grabFocus, inFront, recipient } from '../reach/reach.ts'
+import { grabFocus, inFront, isWithin, recipient } from '../reach/reach.ts'
 import { type Subject, soon } from '../subject/subject.ts'
 import { textIn } from './selection.ts'
 
@@ -84,8 +85,17 @@ async function opened(subject: Subject, open: () => Promise<unknown>): Promise<R
   await open()
   return await soon(subject, openMs, async () => {
     const at = access.lastFocused
-    return at !== undefined && at.path !== before?.path && (await isFilled(subject, at)) && at
+    if (at === undefined || at.path === before?.path || stoodElsewhere(subject, at)) return false
+    return (await isFilled(subject, at)) && at
   })
+}
+
+/** A field that was shown before, such as one for searching that takes what is typed in a list, is none of the cell. */
+function stoodElsewhere({ access, key }: Subject, field: Ref): boolean {
+  const known = access.key(field)
+  const view = access.parent(key)
+  if (known === undefined || ((access.row(known)?.flags ?? 0) & Flag.hidden) !== 0) return false
+  return view === undefined || !isWithin(access, known, view)
 }
 
 async function isFilled(subject: Subject, ref: Ref): Promise<boolean> {

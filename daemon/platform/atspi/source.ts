@@ -7,6 +7,7 @@ import type { Reading, ReadOptions, Source } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { perform } from './act/act.ts'
 import { ActionCalls, isActionMethod } from './act/action-calls.ts'
+import { blocks } from './geometry/frames.ts'
 import { Reached, type ReachedOptions } from './reached.ts'
 import { detailOf } from './read/detail.ts'
 import { Marks, Part } from './read/dirty.ts'
@@ -46,6 +47,8 @@ export class Application extends Reached implements Source, AppAccess {
   #lastFocused: Ref | undefined
   /** Windows that say that they are gone, until a reading finds them so. */
   readonly #shut = new Set<Key>()
+  /** Windows for which it is known whether they are modal. */
+  readonly #told = new Set<Key>()
 
   constructor(options: ApplicationOptions) {
     super(options)
@@ -111,12 +114,36 @@ export class Application extends Reached implements Source, AppAccess {
       const reading = await this.#reader.read(taken, signal, deadline)
       for (const id of this.#reader.leftOver()) this.#mark(id, Part.children)
       if (!reading.whole && reading.rows.length > 0) this.#lookAgain()
-      return reading
+      return await this.#withModal(reading, signal).catch(() => {
+        signal.throwIfAborted()
+        return reading
+      })
     } catch (error) {
       this.#marks.merge(taken)
       if (!this.#marks.empty) this.notify()
       throw this.#problem(error)
     }
+  }
+
+  /** With the dialogs that only the window system knows to be modal, which may not answer. */
+  async #withModal(reading: Reading, signal: AbortSignal): Promise<Reading> {
+    if (this.toolkit.hidesModality !== true) return reading
+    const shown = this.windows.filter((key) => ((this.row(key)?.flags ?? 0) & Flag.hidden) === 0)
+    const asked = shown.filter((key) => !this.#told.has(key))
+    if (asked.length === 0 || shown.length < 2) return reading
+    const { geometry, windows } = await this.tools(signal)
+    if (windows.missing !== undefined) return reading
+    const stack = await geometry.stackOf(this, shown, signal)
+    const rows = new Map(reading.rows.map((row) => [row.key, row]))
+    for (const key of asked) {
+      const over = stack.get(key)
+      if (over === undefined) continue
+      this.#told.add(key)
+      const below = [...stack.values()].filter(({ place, owners }) => place > over.place && !owners.has(over.x.id))
+      const row = below.length > 0 && below.every((at) => blocks(over, at, stack)) && this.#mirror.callModal(key)
+      if (row) rows.set(key, row)
+    }
+    return { ...reading, rows: [...rows.values()] }
   }
 
   async settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }> {

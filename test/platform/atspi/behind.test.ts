@@ -32,6 +32,9 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
       t.match(await fails(element, does), by, `${does.action}`)
     }
     t.match(held(), { Under: 0, Agree: false, Field: '', Row: null })
+    const seen = await world.settled(app)
+    t.match(seen, /window: Main$/m, 'one line')
+    t.notMatch(seen, /Under|Agree/)
     t.match(await act(await one(app, { role: 'AXButton', titleContains: 'Answer' }), { action: 'click' }), {
       route: 'native',
     })
@@ -52,3 +55,15 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     await end()
   })
 }
+
+for (const toolkit of ['qt5', 'qt6'])
+  t.test(`${toolkit}: behind a dialog that belongs to no window, but takes all input`, async (t) => {
+    const { app, held, end } = await start(python, above, toolkit, 'alone')
+    await world.again(() => one(app, { role: 'AXWindow', titleContains: 'Above' }))
+    const under = await one(app, { role: 'AXButton', titleContains: 'Under' })
+    const by = { name: 'element_changed', data: { reason: 'covered', by: 'dialog "Above"' } }
+    t.match(await fails(under, { action: 'click' }), by)
+    t.match(held(), { Under: 0 })
+    t.notMatch(await world.settled(app), /Under|Agree/, 'one line of the view')
+    await end()
+  })

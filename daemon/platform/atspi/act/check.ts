@@ -5,7 +5,7 @@ import type { Act, Check } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import type { DesktopWindows } from '../desktop/windows.ts'
 import { extentsOf, mainWindow, windowOf } from '../geometry/extents.ts'
-import type { Geometry, Stacked } from '../geometry/frames.ts'
+import { blocks, type Geometry, type Stacked } from '../geometry/frames.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import type { AppAccess } from '../wire/access.ts'
@@ -95,7 +95,6 @@ function aboveOf(
   return others.find((window) => {
     const over = stack.get(window)
     if (isModal(access, window)) return (over?.place ?? Number.POSITIVE_INFINITY) < at.place
-    // Qt tells of it to the window system alone.
-    return over?.x.modal === true && over.owners.has(at.x.id)
+    return over !== undefined && blocks(over, at, stack)
   })
 }

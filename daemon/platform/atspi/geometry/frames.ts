@@ -23,6 +23,16 @@ export interface Stacked {
   readonly owners: ReadonlySet<number>
 }
 
+/**
+ * Whether a modal window keeps input from another one: from those that it belongs to, and from all below where it belongs to
+ * none of them, as one that was opened without a parent does (Qt 5 and 6 name the leader of the group as its owner).
+ */
+export function blocks(over: Stacked, at: Stacked, stack: ReadonlyMap<Key, Stacked>): boolean {
+  if (!over.x.modal) return false
+  if (over.owners.has(at.x.id)) return true
+  return over.place < at.place && ![...stack.values()].some(({ x }) => over.owners.has(x.id))
+}
+
 /** An element's window, as the window system sees it. */
 export interface Surface {
   /** The window among the application's own elements. */

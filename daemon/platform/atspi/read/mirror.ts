@@ -36,6 +36,8 @@ export class Mirror {
   #entries = new Map<string, Entry>()
   #ids = new Map<Key, string>()
   #lastKey = 0
+  /** Windows that are modal, as the window system says. */
+  readonly #modal = new Set<Key>()
   #root: string | undefined
 
   constructor(peer: string, toolkit: Toolkit) {
@@ -109,14 +111,19 @@ export class Mirror {
     return undefined
   }
 
-  /** Qt calls the current item of every list and table focused: anything else that says so has the keys. */
+  /**
+   * Qt calls the current item of every list and table focused: anything else that says so has the keys. So does the drawing
+   * area of a text area that has them (QTextEdit, 5.15 and 6.4): what is typed goes to the field around it.
+   */
   #focusedIn(window: Key, last: Key | undefined): Key | undefined {
     let found: Key | undefined
     const isItem = (key: Key) => inViews.has(this.item(this.#ids.get(key)!)!.role)
-    const isBetter = (key: Key, than: Key) =>
-      isItem(than)
-        ? !isItem(key) || than !== last
-        : !isItem(key) || [...this.within(this.#ids.get(than)!)].includes(this.#ids.get(key)!)
+    const isEditable = (key: Key) => (this.row(this.#ids.get(key)!)!.flags & Flag.editable) !== 0
+    const isInside = (key: Key, than: Key) => [...this.within(this.#ids.get(than)!)].includes(this.#ids.get(key)!)
+    const isBetter = (key: Key, than: Key) => {
+      if (isEditable(than) && !isEditable(key) && isInside(key, than)) return false
+      return isItem(than) ? !isItem(key) || than !== last : !isItem(key) || isInside(key, than)
+    }
     const stack = [window]
     for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
       const row = this.row(this.#ids.get(key) ?? '')
@@ -172,9 +179,21 @@ export class Mirror {
       childItems: place.children.map((child) => this.#entries.get(child)!.place.item),
       parent: parent === undefined ? undefined : this.item(parent),
       isWindow: parent !== undefined && parent === this.#root,
+      isModal: this.#modal.has(key),
       showsList,
       toolkit: this.#toolkit,
     })
+  }
+
+  /** The window system says so of a window; its row from now on. */
+  callModal(key: Key): Row | undefined {
+    this.#modal.add(key)
+    const id = this.#ids.get(key)
+    const known = id === undefined ? undefined : this.#entries.get(id)
+    if (known === undefined) return undefined
+    const row = this.rowWith(id!, known.place.item, known.extras)!
+    this.#entries.set(id!, { ...known, row })
+    return row
   }
 
   /**
@@ -229,6 +248,7 @@ export class Mirror {
         childItems: place.children.map((child) => places.get(child)!.item),
         parent: parent === undefined ? undefined : places.get(parent)?.item,
         isWindow: parent === root,
+        isModal: this.#modal.has(keys.get(id)!),
         showsList,
         toolkit: this.#toolkit,
       })

@@ -29,6 +29,7 @@ export interface ElementContext {
   readonly parent: Item | undefined
   /** Its parent is the application. */
   readonly isWindow: boolean
+  readonly isModal?: boolean
   /** Of a combo box, where its list tells whether it is open. */
   readonly showsList: boolean | undefined
   readonly toolkit: Toolkit
@@ -62,6 +63,7 @@ export function rowOf(at: ElementContext): Row {
   const secure = (flags & Flag.secure) !== 0
   // What a closed combo box lists can be chosen all the same.
   if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn) flags |= Flag.hidden
+  if (at.isModal) flags |= Flag.modal
   if (at.showsList !== undefined) flags |= Flag.expandable | (at.showsList ? Flag.expanded : 0)
   if (isEntryOfList(at)) flags |= Flag.clickable
   if (isDrawnOnly(at, role) || mayLeadOn(at)) flags |= Flag.reactive

@@ -30,6 +30,8 @@ export const qt: Toolkit = {
   // An entry's action leaves its menu open, a row's adds it to the selection, and a toggle's is no click.
   actionsFallShort: true,
   windowsAct: true,
+  // No state of a dialog says so (QMessageBox, 5.15 and 6.4).
+  hidesModality: true,
   menusInEntries: true,
   pressedWhileOpen: true,
   tellsEdits: true,

@@ -76,6 +76,8 @@ export interface Toolkit {
   readonly partsOf?: { readonly [within: number]: { readonly [reported: number]: number } }
   /** Roles of what is given new children in place of the same ones. */
   readonly remakes?: { has(role: number): boolean }
+  /** It tells the window system alone that a dialog takes all input. */
+  readonly hidesModality?: boolean
   /** What has no name is named by its class, a combo box too; what has a label repeats it. */
   readonly namesByClass?: boolean
   /** What has no name in a group box is named by the title of the box. */

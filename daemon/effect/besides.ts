@@ -97,6 +97,7 @@ const ofOpen = Flag.expanded | Flag.selected | Flag.checked | Flag.focused
  */
 function closing(scene: Scene): Besides & { readonly hasShut: boolean } {
   const { evidence, difference, nodeOf, isAround, isOther } = scene
+  if (isDismissal(evidence)) return { hasShut: false, isGone: () => false, isTurned: () => false }
   const isModalLayer = (node: Node) => node.role === 'AXGroup' && isModal(node) && isOther(node)
   // A popover of a toolkit that takes all input goes by a press anywhere else, too.
   const hasShut = evidence.hasShut ?? [...difference.removed, ...sightsOf(difference).went].some(isModalLayer)
@@ -125,4 +126,9 @@ function closing(scene: Scene): Besides & { readonly hasShut: boolean } {
     isGone: (node) => isOf(node, isPopup),
     isTurned: (pair) => isFolded(pair) || (isHidden(pair.now) && isOf(pair.was, isLayer)),
   }
+}
+
+/** The key that closes what is open does nothing else, wherever that is. */
+function isDismissal({ act: { action, keys = '' } }: Evidence): boolean {
+  return action === 'key' && /^esc(?:ape)?$/i.test(keys)
 }

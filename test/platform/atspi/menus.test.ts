@@ -9,6 +9,7 @@ import { random } from '../../fixtures/random.ts'
 import { answerThat } from '../../fixtures/until.ts'
 
 const pointed = fileURLToPath(new URL('../../fixtures/desktop/pointed.py', import.meta.url))
+const texts = fileURLToPath(new URL('../../fixtures/desktop/texts.py', import.meta.url))
 const withMenus = fileURLToPath(new URL('../../fixtures/desktop/menus.py', import.meta.url))
 
 const applications = ['mousepad', 'gnome-calculator', 'gtk4-demo-application']
@@ -175,6 +176,34 @@ t.test('a desktop of menus', async (t) => {
     }
   })
 })
+
+for (const toolkit of ['qt5', 'qt6'])
+  t.test(`${toolkit}: the menu of a field, which no window lists`, async (t) => {
+    if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return
+    const { start, one, act, all, world } = await setUpHands(t, [])
+    const { app, held, end } = await start(python, texts, toolkit)
+    const line = await one(app, { role: 'AXTextField' })
+    await act(line, { action: 'set_value', value: 'tea' })
+    const entries = async () =>
+      (await all(app, { role: 'AXMenuItem' })).filter(({ state }) => !state?.includes('hidden')).map(nameOf)
+    t.match(await act(line, { action: 'right_click' }), { effect: 'confirmed', changed: { added: [{}] } })
+    t.match(await entries(), ['Undo', 'Redo', 'Cut', 'Copy', 'Paste', 'Delete', 'Select All'], 'without their keys')
+    t.match(await act(line, { action: 'key', keys: 'Escape' }), { effect: 'confirmed' })
+    t.same(await entries(), [])
+    await act(line, { action: 'right_click' })
+    await act(await one(app, { role: 'AXMenuItem', titleContains: 'Select All' }), { action: 'click' })
+    await act(line, { action: 'right_click' })
+    const removal = await one(app, { role: 'AXMenuItem', titleContains: 'Delete' })
+    t.match(await act(removal, { action: 'click' }), { effect: 'confirmed' })
+    await answerThat(held, ({ Line }) => Line === '')
+
+    // What has the keys is the field, and not its drawing area.
+    await act(await one(app, { role: 'AXTextArea' }), { action: 'focus' })
+    const find = { scope: 'application', bundleId: app } as const
+    t.match(await world.call('interact', { find, action: 'type', value: 'leaves' }), { effect: 'confirmed' })
+    await answerThat(held, ({ Body }) => Body === 'leaves')
+    await end()
+  })
 
 t.test('GTK 3: a menu that stands beside its button, and a button that is only drawn', async (t) => {
   if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return

@@ -134,6 +134,32 @@ t.test('a row of Qt Quick can be pressed, although it says nothing of that', asy
   t.notOk(words([visible, showing, enabled], gtk3).includes('reactive'))
 })
 
+t.test('a widget of a program on GTK 4, which draws itself, may take presses', async (t) => {
+  const words = (name: string, children: readonly number[] = [], toolkit = gtk4) => {
+    const itemOf = (role: number) => ({ ...factsWith(role, [State.visible]), name, index: 0, childCount: 0 })
+    const place = { item: itemOf(Role.filler), children: [], childCount: 0 }
+    const around = { extras: {}, called: undefined, children: [], childItems: children.map(itemOf), parent: undefined }
+    return wordsOf(rowOf({ key: 1, place, ...around, isWindow: false, showsList: undefined, toolkit }).flags)
+  }
+  for (const name of ['ChessView', 'Board', 'GtkDrawingArea', '__main__+Board'])
+    t.ok(words(name).includes('reactive'), name)
+  for (const name of ['', 'GtkCellView', 'AdwGizmo']) t.notOk(words(name).includes('reactive'), `"${name}"`)
+  t.notOk(words('ChessView', [Role.pushButton]).includes('reactive'), 'its parts say what they are')
+  t.notOk(words('ChessView', [], gtk3).includes('reactive'), 'elsewhere it is a name')
+})
+
+t.test('the keys for an entry of Qt are no part of its name', async (t) => {
+  const nameWith = (role: number, toolkit = qt) => {
+    const item = { ...factsWith(role, [State.visible]), name: 'Undo\tCtrl+Z', index: 0, childCount: 0 }
+    const place = { item, children: [], childCount: 0 }
+    const around = { extras: {}, called: undefined, children: [], childItems: [], parent: undefined }
+    return rowOf({ key: 1, place, ...around, isWindow: false, showsList: undefined, toolkit }).title
+  }
+  t.equal(nameWith(Role.menuItem), 'Undo')
+  t.equal(nameWith(Role.label), 'Undo\tCtrl+Z')
+  t.equal(nameWith(Role.menuItem, gtk3), 'Undo\tCtrl+Z')
+})
+
 t.test('a toggle of GTK 3 that holds the entries of its menu', async (t) => {
   const words = (...roles: readonly number[]) => {
     const items = roles.map((role) => ({ ...factsWith(role, [State.enabled]), index: 0, childCount: 0 }))

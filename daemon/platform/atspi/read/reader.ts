@@ -2,7 +2,7 @@
 import type { Reading } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
-import { type Line, property } from '../wire/access.ts'
+import { ask, type Line, property, type Queried } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
 import { getItems, type Item, refOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
@@ -60,6 +60,8 @@ export class Reader {
   /** Elements in the bulk list; 0 before it was requested, infinite if there is none. */
   #listed = 0
   readonly #watch: SilentWatch
+  /** Open menus that say that the application holds them, which does not list them. */
+  readonly #unlisted = new Map<string, Ref>()
 
   constructor(options: ReaderOptions) {
     this.#options = options
@@ -170,9 +172,11 @@ export class Reader {
       kept,
       dirty: (id) => dirty?.get(id) ?? 0,
       found: (id, place) => reading.found(id, place),
+      unlisted: [...this.#unlisted.values()],
     })
     const rootId = idOf(root, peer)
     if (!walked.places.has(rootId)) throw new CallError('no-owner', 'the application is gone')
+    for (const id of this.#unlisted.keys()) if (!walked.places.has(id)) this.#unlisted.delete(id)
     const { extras, needs, complete } = await reading.of(walked.places)
     const extrasOf = (id: string) => extras.get(id) ?? mirror.extras(id)
     const labels = await readLabels({
@@ -248,7 +252,7 @@ export class Reader {
 
   /** For unknown elements that sent events, finds the nearest known ancestor: its children have changed. */
   async #climb(unknown: ReadonlyMap<string, Ref>, dirty: Dirty, signal: AbortSignal): Promise<void> {
-    const { mirror, peer } = this.#options
+    const { mirror, peer, root, toolkit } = this.#options
     const access = this.#line
     if (unknown.size > mostClimbs) {
       for (const id of mirror.ids()) if (mayHaveChildren(mirror.place(id)!)) mark(dirty, id, Part.children)
@@ -257,13 +261,26 @@ export class Reader {
     await all(
       [...unknown.values()].map(async (ref) => {
         let at: Ref | undefined = ref
+        let below: Ref | undefined
         for (let level = 0; level < mostLevels && at !== undefined; level++) {
-          if (mirror.place(idOf(at, peer)) !== undefined) return mark(dirty, idOf(at, peer), Part.children)
+          const id = idOf(at, peer)
+          if (mirror.place(id) !== undefined) {
+            const isAtTop = toolkit.leavesOutMenus === true && id === idOf(root, peer)
+            if (isAtTop && below !== undefined && (await isPopupMenu({ access, ref: below, signal })))
+              this.#unlisted.set(idOf(below, peer), below)
+            return mark(dirty, id, Part.children)
+          }
+          below = at
           at = refOf(await property({ access, ref: at, signal }, 'Accessible', 'Parent'), peer)
         }
       }),
     )
   }
+}
+
+async function isPopupMenu(at: Queried): Promise<boolean> {
+  const [role] = await ask(at, 'Accessible', 'GetRole')
+  return role === Role.popupMenu
 }
 
 /** For the call that lists all elements, which may take longer than others. */

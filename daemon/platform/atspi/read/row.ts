@@ -82,7 +82,7 @@ export function rowOf(at: ElementContext): Row {
   const isField = isEntry(item.role)
   const parts = toolkit.namesByClass ? childItems.map((child) => child.name) : []
   const reported = toolkit.tabsHoldWords && item.role === Role.pageTab ? parts.find((part) => part !== '') : undefined
-  const given = cleanName(reported ?? item.name, toolkit, role === 'AXGroup', parts)
+  const given = cleanName(reported ?? shownName(item, toolkit), toolkit, role === 'AXGroup', parts)
   const group = isOfGroup(item, at.parent, toolkit, called?.beside !== undefined) ? given : undefined
   const { chosen } = called ?? {}
   const text = secure || extras.text === undefined ? undefined : seenText(extras.text) && extras.text
@@ -120,6 +120,11 @@ export function rowOf(at: ElementContext): Row {
   })
 }
 
+/** Without the keys at the other end of an entry, which Qt takes from its text. */
+function shownName({ role, name }: Item, { keysInEntries }: Toolkit): string {
+  return keysInEntries && menuEntries.has(role) ? name.replace(/\t.*$/s, '') : name
+}
+
 /** GTK 4 puts the label after what a button says itself. */
 function ownWords(given: string | undefined, label: string): string | undefined {
   return given?.endsWith(` ${label}`) ? given.slice(0, -label.length - 1) : given
@@ -150,9 +155,21 @@ function mayLeadOn({ place: { item }, parent, toolkit }: ElementContext): boolea
  */
 function isDrawnOnly({ place: { item }, childItems, isWindow, toolkit }: ElementContext, role: string): boolean {
   if (isWindow || !drawing.has(role) || hasState(item, State.defunct)) return false
-  if (!hasState(item, State.focusable))
-    return item.role === Role.panel && childItems.length === 0 && hasState(item, State.hasTooltip)
+  if (!hasState(item, State.focusable)) {
+    const isDrawn = item.role === Role.panel ? hasState(item, State.hasTooltip) : isOwnWidget(item, toolkit)
+    return isDrawn && childItems.length === 0
+  }
   return childItems.every((child) => isHidden(child, toolkit) || child.role === Role.scrollBar)
+}
+
+/**
+ * A class of the program's own, which the toolkit gives as its name: without parts it draws itself, as a board does, and takes
+ * presses without being focusable (a `GtkDrawingArea` with a `GtkGestureClick`, GTK 4.8).
+ */
+function isOwnWidget({ role, name }: Item, { namesByClass }: Toolkit): boolean {
+  return (
+    namesByClass === true && role === Role.filler && name !== '' && !/^(?:Gtk(?!DrawingArea)|Adw|Gdk|Hdy)/.test(name)
+  )
 }
 
 /**
@@ -202,7 +219,8 @@ function roleOf({ place: { item }, extras, childItems, parent, isWindow, toolkit
 } {
   const { role, subrole } = axRole(item.role)
   const plain = { role, subrole }
-  if (isWindow && !windowRoles.has(role)) return { role: 'AXWindow', subrole: undefined }
+  if (isWindow && !windowRoles.has(role) && item.role !== Role.popupMenu)
+    return { role: 'AXWindow', subrole: undefined }
   switch (item.role) {
     case Role.text:
     case Role.entry:

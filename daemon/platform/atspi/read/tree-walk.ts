@@ -27,6 +27,8 @@ export interface WalkOptions extends ReadContext {
   readonly dirty: (id: string) => number
   /** Called for each element found, after its ancestors. */
   readonly found: (id: string, place: Place) => void
+  /** What the application may hold besides what it lists: what nothing else in the tree holds either. */
+  readonly unlisted: readonly Ref[]
 }
 
 export interface Walked {
@@ -71,6 +73,7 @@ class Walk {
       this.#finish = resolve
       this.#fail = reject
       this.#visit(this.#options.root)
+      for (const ref of this.#options.unlisted) this.#visit(ref)
       if (this.#running === 0) resolve()
     })
     return { places: this.#inTree(), complete: this.#complete }
@@ -250,21 +253,37 @@ class Walk {
    */
   #inTree(): Map<string, Place> {
     const { root, peer } = this.#options
+    const top = idOf(root, peer)
+    const unlisted = this.#options.unlisted.map((ref) => idOf(ref, peer))
     const places = new Map<string, Place>()
-    const taken = new Set<string>([idOf(root, peer)])
-    const stack = [idOf(root, peer)]
-    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      const place = this.#places.get(id)
-      if (place === undefined) continue
-      const isSound = place.children.every((child) => this.#places.has(child) && !taken.has(child))
-      const children = isSound
-        ? place.children
-        : place.children.filter((child) => this.#places.has(child) && !taken.has(child))
-      for (const child of children) taken.add(child)
-      places.set(id, isSound ? place : { ...place, children })
-      for (let at = children.length - 1; at >= 0; at--) stack.push(children[at]!)
+    const taken = new Set<string>([top])
+    const place = (first: string) => {
+      const stack = [first]
+      for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+        const place = this.#places.get(id)
+        if (place === undefined) continue
+        const isLeft = (child: string) => this.#places.has(child) && !taken.has(child)
+        const isSound = place.children.every(isLeft)
+        const children = isSound ? place.children : place.children.filter(isLeft)
+        for (const child of children) taken.add(child)
+        places.set(id, isSound ? place : { ...place, children })
+        for (let at = children.length - 1; at >= 0; at--) stack.push(children[at]!)
+      }
     }
-    return places
+    const whole = this.#places.get(top)
+    if (whole === undefined || unlisted.length === 0) {
+      place(top)
+      return places
+    }
+    this.#places.set(top, { ...whole, children: whole.children.filter((child) => !unlisted.includes(child)) })
+    place(top)
+    const last = unlisted.filter((id) => this.#places.has(id) && !taken.has(id))
+    for (const id of last) {
+      taken.add(id)
+      place(id)
+    }
+    const { children, ...listed } = places.get(top)!
+    return places.set(top, { ...listed, children: [...children, ...last] })
   }
 }
 

@@ -33,6 +33,10 @@ export const qt: Toolkit = {
   // No state of a dialog says so (QMessageBox, 5.15 and 6.4).
   hidesModality: true,
   menusInEntries: true,
+  // QMenu.popup: `showing` comes from a popup menu whose parent is the application, which has only windows (5.15, 6.4).
+  leavesOutMenus: true,
+  // “Undo\tCtrl+Z” of QLineEdit.
+  keysInEntries: true,
   pressedWhileOpen: true,
   tellsEdits: true,
   optionsNeedInput: true,

@@ -132,6 +132,10 @@ export interface Toolkit {
   readonly leavesMenusOpen?: boolean
   /** A menu that was opened is put away by deselecting its title. */
   readonly barsDeselect?: boolean
+  /** An open context menu says that it is a child of the application, which does not list it. */
+  readonly leavesOutMenus?: boolean
+  /** The name of an entry may have the keys for it after a tab. */
+  readonly keysInEntries?: boolean
   /** An entry that leads on is a menu, or holds one before it is opened. */
   readonly menusInEntries?: boolean
   /** Entries that can be pressed may not say that they are shown. */

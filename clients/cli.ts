@@ -1,27 +1,18 @@
 #!/usr/bin/env node
 /** `ix`: one command, one call. Prints the answer in a form that suits the reader. */
-import { resolve } from 'node:path'
-import { callOf } from '../api-schema/cli/expected.ts'
 import { helpFor, overview } from '../api-schema/cli/help.ts'
-import { hintsInFlags, inFlags } from '../api-schema/cli/in-flags.ts'
 import { localCommands } from '../api-schema/cli/local-commands.ts'
 import { otherCommand } from '../api-schema/cli/other-commands.ts'
-import { aliases, type Command, commandNamed, commands, typedUnseen } from '../api-schema/cli/usage.ts'
+import { aliases, type Command, commandNamed, commands } from '../api-schema/cli/usage.ts'
 import { UsageError } from '../api-schema/cli/usage-error.ts'
-import { harmless, harmlessJson } from '../api-schema/harmless.ts'
-import type { Method } from '../api-schema/method.ts'
-import { methods } from '../api-schema/methods.ts'
+import { harmless } from '../api-schema/harmless.ts'
 import { nearNames } from '../api-schema/near-names.ts'
-import { answerText, isRefused } from '../api-schema/text/answer.ts'
-import { CallError, type CallOptions, call } from './reach/call.ts'
-import { commandArguments } from './terminal/arguments.ts'
+import { type Answered, answerTo, asJson } from './commands/method.ts'
+import { type CallOptions, call } from './reach/call.ts'
 import './terminal/end-with-reader.ts'
 import { ownVersion } from './reach/place.ts'
 import { localArguments } from './terminal/local-arguments.ts'
-import { lookOf, paint } from './terminal/paint.ts'
-import { lookStep, programOf } from './terminal/program.ts'
-import { pictureWish, save } from './terminal/save.ts'
-import { saveDownloads } from './terminal/save-downloads.ts'
+import { lookOf } from './terminal/paint.ts'
 import { withSpinner } from './terminal/spinner.ts'
 import { exit, told } from './terminal/told.ts'
 
@@ -126,72 +117,21 @@ function switchesOf<S extends string>(rest: readonly string[], name: string, kno
 async function callRaw([method, given = '{}', ...more]: string[]): Promise<number> {
   if (method === undefined || more.length > 0) throw new UsageError(`Usage: ${localCommands.call?.usage}`)
   const params = jsonOf(given === '-' ? await textOfStdin() : given)
-  return json(await withSpinner(method, () => call(method, params, options)))
+  return print(
+    asJson(await withSpinner(method, () => call(method, params, options)), { isPersons: process.stdout.isTTY }),
+  )
 }
 
 async function runMethod(command: Command, rest: string[]): Promise<number> {
-  const { typed, words } = commandArguments(rest, command)
-  if (command.method === 'explore' && words.length > 0)
-    return await runMethod(commandNamed('do')!, lookStep(typed, words))
-  if (typeof typed.session === 'string') useSession(typed.session)
-  const unseen = typed.stdin === true ? await typedText() : undefined
-  const isWord = typedUnseen(command) === 'value'
-  const params =
-    command.name === 'do'
-      ? await programOf(command, typed, words, typedText)
-      : callOf(command, typed, unseen !== undefined && isWord ? [...words, unseen] : words)
-  if (unseen !== undefined && !isWord) params.password = unseen
-  if ('format' in methods[command.method].params.properties && params.format === undefined) {
-    params.format = typed.json === true ? 'json' : 'outline'
-  }
-  // Relative to the person's working directory, which the daemon does not know.
-  if (Array.isArray(params.files)) params.files = params.files.map((file) => resolve(String(file)))
-  if (Array.isArray(params.folders)) params.folders = params.folders.map((folder) => resolve(String(folder)))
-  if (command.method === 'storage' && typeof params.file === 'string') params.file = resolve(params.file)
-  if (typeof params.picture === 'string') params.picture = resolve(params.picture)
-  if (command.method === 'screenshot' && typeof typed.out === 'string')
-    Object.assign(params, pictureWish(typed.out, params))
-  if (command.method === 'network' && typeof typed.out === 'string') params.har = true
-  if (command.method === 'pdf' && typeof typed.out === 'string') params.inline = true
-  const result = await withSpinner(command.name, () =>
-    saveDownloads(params, () => call(command.method, params, options)),
-  ).catch(spoken(command))
-  const answer = hintsInFlags(result, command)
-  if (typeof typed.out === 'string') return say(harmless(await save(typed.out, answer)))
-  if (typed.json === true) return json(result)
-  const { piped, advice } = forPipes(command, answer)
-  say(paint(harmless(answerText(command.method, piped)), lookOf(process.stdout, process.env)))
-  for (const line of advice) console.error(harmless(line))
-  return codeOf(result)
-}
-
-/** Hints name flags, as the command line does, instead of parameters. */
-function spoken(command: Command): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof CallError)) throw error
-    const { name, message, code, hint, data } = error
-    throw new CallError(name, inFlags(message, command), {
-      code,
-      data,
-      ...(hint !== undefined && { hint: inFlags(hint, command) }),
-    })
-  }
-}
-
-/** Where a text or a value can be piped on, nothing else stands in it; advice goes where that of errors does. */
-function forPipes(
-  { method }: Command,
-  result: unknown,
-): { readonly piped: unknown; readonly advice: readonly string[] } {
-  const { isVerbatim, isValue } = methods[method] as Method
-  if (isVerbatim !== true && isValue !== true) return { piped: result, advice: [] }
-  const { tab: _, tips = [], ...piped } = result as { readonly tab?: string; readonly tips?: readonly string[] }
-  return { piped, advice: tips }
-}
-
-/** What others may not read: they see the words of a command. The line end that `echo` adds is not meant. */
-async function typedText(): Promise<string> {
-  return (await textOfStdin()).replace(/\r?\n$/, '')
+  return print(
+    await answerTo(command, rest, {
+      call: (method, params) => withSpinner(command.name, () => call(method, params, options)),
+      useSession,
+      read: textOfStdin,
+      look: lookOf(process.stdout, process.env),
+      isPersons: process.stdout.isTTY,
+    }),
+  )
 }
 
 /** It may have no end. */
@@ -234,16 +174,10 @@ function say(output: string): number {
   return exit.done
 }
 
-/** Indented for a person, one line for a program. */
-function json(value: unknown): number {
-  say(harmlessJson(JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0)))
-  return codeOf(value)
-}
-
-/** A program that ended before its last step has failed, too. */
-function codeOf(result: unknown): number {
-  const isCutShort = typeof result === 'object' && result !== null && 'effect' in result && 'left' in result
-  return isRefused(result) || isCutShort ? exit.failed : exit.done
+function print({ text, advice, code }: Answered): number {
+  say(text)
+  for (const line of advice) console.error(line)
+  return code
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -6,10 +6,22 @@ import { NotOurs } from '../../daemon/run/ownership.ts'
 import { CallError } from '../reach/call.ts'
 import { NoDaemon } from '../reach/no-daemon.ts'
 
+export interface Complaint {
+  readonly text: string
+  readonly code: number
+}
+
 export const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
 
-/** Rethrows unexpected errors, which are our bugs. */
+/** Says it on stderr, and answers the exit code. */
 export function told(error: unknown): number {
+  const { text, code } = complaint(error)
+  process.stderr.write(`${text}\n`)
+  return code
+}
+
+/** Rethrows unexpected errors, which are our bugs. */
+export function complaint(error: unknown): Complaint {
   if (error instanceof UsageError) return complain(error.message, exit.usage)
   if (error instanceof NoDaemon) {
     const said = error.said === '' ? '' : `\n${error.said.split('\n').slice(-8).join('\n')}`
@@ -40,7 +52,6 @@ function ofSystem(error: NodeJS.ErrnoException): string {
   return path === undefined || reason === undefined ? message : `${path}: ${reason} (${code}).`
 }
 
-function complain(message: string, code: number): number {
-  process.stderr.write(`ix: ${harmless(message)}\n`)
-  return code
+function complain(message: string, code: number): Complaint {
+  return { text: `ix: ${harmless(message)}`, code }
 }

@@ -1,7 +1,8 @@
 /** What a person sees and the markup does not say: which layer is in front, and what the words on a page are called for. */
 import t, { type Test } from 'tap'
-import { daemonHome, ixFile, run } from '../fixtures/daemon/daemon.ts'
+import { daemonHome } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 
 const page = (body: string) => `<!doctype html><meta charset="utf-8"><title>Seen</title>${body}<p id="out"></p>`
@@ -60,7 +61,7 @@ t.test('seen so', async (t) => {
   const server = await serve(t, { pages })
   const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' })
   const program = async (at: string, ...steps: string[]) => {
-    const { out, err, code } = await run(ixFile, ['do', `open ${server.origin}${at}`, ...steps], home)
+    const { out, err, code } = await typed(home, ['do', `open ${server.origin}${at}`, ...steps])
     return { code, text: `${out}${err}` }
   }
   const done = async (t: Test, at: string, ...steps: string[]) => {
@@ -135,7 +136,7 @@ t.test('seen so', async (t) => {
     await done(t, '/boxes', 'click "Later"', 'accept', 'expect "Late"')
     const { text } = await program('/boxes', 'click "Delete"', 'expect "Kept"')
     t.match(text, /1 step not begun/, 'what it does not say is not there')
-    await run(ixFile, ['dismiss'], home)
+    await typed(home, ['dismiss'])
   })
 
   await t.test('a text is typed into what is named after it', async (t) => {

@@ -1,7 +1,8 @@
 /** Every errand is one call of `ix do` in a real browser; what was done is what the server was told. */
 import t from 'tap'
-import { daemonHome, ixFile, run } from '../../fixtures/daemon/daemon.ts'
+import { daemonHome } from '../../fixtures/daemon/daemon.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
+import { typed } from '../../fixtures/daemon/typed.ts'
 import { until } from '../../fixtures/until.ts'
 import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
 import { errands, pages } from './errands.ts'
@@ -23,7 +24,7 @@ t.test('errands', async (t) => {
     await t.test(title, async (t) => {
       told.length = 0
       const absolute = steps.map((step) => step.replace(/^open \//, `open ${server.origin}/`))
-      const ran = await run(ixFile, ['do', `open ${server.origin}${at}`, ...absolute], home, stdin)
+      const ran = await typed(home, ['do', `open ${server.origin}${at}`, ...absolute], stdin)
       const answer = `${ran.out}${ran.err}`
       t.equal(ran.code, code, answer)
       if (ran.code === code)

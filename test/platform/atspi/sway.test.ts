@@ -10,7 +10,6 @@ import {
   holds,
   onX,
   openOn,
-  pictures,
   points,
   presses,
   qt,
@@ -83,9 +82,8 @@ t.test('windows of the X server beside it', async (t) => {
       const running = await types(t, onX(opened), toolkit)
       await closes(t, opened, running)
     })
-    await t.test(`copies, ${toolkit}`, (t) => copies(t, onX(opened), toolkit))
-    await t.test(`pictures, ${toolkit}`, () => pictures(onX(opened), toolkit))
   }
+  await t.test('copies', (t) => copies(t, onX(opened), 'gtk3'))
   t.strictSame(
     beside.lines().filter((line) => line.startsWith('press')),
     [],

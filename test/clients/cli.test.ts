@@ -19,6 +19,7 @@ import {
   startDaemon,
   stateOf,
 } from '../fixtures/daemon/daemon.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 
 // Some sixty programs are started, one after the other.
 
@@ -123,7 +124,7 @@ t.test('with a daemon', async (t) => {
       [['go-back'], 2, /Did you mean navigate back\?/],
     ]
     for (const [args, code, said] of cases) {
-      const ran = await ix(home, ...args)
+      const ran = await typed(home, ...args)
       t.match(ran.err, said, args.join(' '))
       t.equal(ran.code, code, args.join(' '))
       t.equal(ran.out, '', 'errors go to stderr alone')

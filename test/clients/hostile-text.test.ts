@@ -3,7 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
 import { clientOf } from '../e2e/client.ts'
-import { daemonHome, type Home, ix, modelledCalculator } from '../fixtures/daemon/daemon.ts'
+import { daemonHome, type Home, modelledCalculator } from '../fixtures/daemon/daemon.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 
 t.setTimeout(120_000)
 
@@ -30,7 +31,7 @@ t.before(async () => {
 })
 
 t.test('nothing that a terminal obeys is printed, in any form', async (t) => {
-  const listed = JSON.parse((await ix(home, 'apps', '--json')).out) as { apps: readonly { bundleId: string }[] }
+  const listed = JSON.parse((await typed(home, 'apps', '--json')).out) as { apps: readonly { bundleId: string }[] }
   const app = listed.apps[0]!.bundleId
   const commands = [
     ['apps'],
@@ -52,7 +53,7 @@ t.test('nothing that a terminal obeys is printed, in any form', async (t) => {
   let withText = 0
   for (const [at, command] of commands.entries()) {
     const name = `${at}: ix ${command.map((word) => (word.includes(esc) ? '…' : word)).join(' ')}`
-    const { out, err } = await ix(home, ...command)
+    const { out, err } = await typed(home, ...command)
     const said = out + err
     t.ok(said.trim() !== '', name)
     t.notMatch(said, bad, name)

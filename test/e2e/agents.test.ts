@@ -4,7 +4,8 @@ import t from 'tap'
 import { toolGroups, toolName, tools } from '../../api-schema/mcp-tools.ts'
 import { allows, type Method, type Scope, scopeOf, scopes } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
-import { type Home, ix, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { until } from '../fixtures/until.ts'
 import { byMcp, byRpc, byShell, type Call, type Caller, post, toolsOf } from './callers.ts'
 import { clientOf, daemonFor } from './client.ts'
@@ -92,7 +93,7 @@ t.test('who nobody is, and who may not be somebody else', async (t) => {
     [{ agent: '' }, 'socket', 403],
   ] as const)
     t.equal((await byRpc(home, caller, way)('status')).status, status, `${JSON.stringify(caller)} over ${way}`)
-  const { code, err } = await ix(home, '--agent', 'nobody', 'apps')
+  const { code, err } = await typed(home, '--agent', 'nobody', 'apps')
   t.equal(code, 4)
   t.match(err, /^ix: not_allowed: There is no agent .*\nhint: .*ix agent add NAME/)
   const denied = await byMcp(home, { agent: 'one' }, '/mcp?allow=file_pages')('status')
@@ -139,14 +140,14 @@ t.test('an agent that is revoked ends at once, with all it has open', async (t) 
     timeoutMs: 60_000,
   })
   await until(async () => JSON.stringify((await call('status')).trees).includes('calculator'), 'the call has begun')
-  const { out } = await ix(home, 'agent', 'revoke', 'short')
+  const { out } = await typed(home, 'agent', 'revoke', 'short')
   t.equal(out, 'short: revoked\n')
   t.match(await waiting, { name: 'not_allowed', text: /The agent short has ended: its owner has revoked it/ })
   await stream.ended
   t.equal(await ask(), 401, 'on the connection that was open')
   t.equal((await post(home, { agent: 'short' }, '/rpc', {})).status, 403)
   t.equal((await byRpc(home, {})('status')).status, 200, 'others are not affected')
-  const { code, err } = await ix(home, 'agent', 'revoke', 'short')
+  const { code, err } = await typed(home, 'agent', 'revoke', 'short')
   t.equal(code, 1)
   t.match(err, /not_found: There is no agent short\. None was added\./)
 })
@@ -155,7 +156,18 @@ t.test('an agent lives on when the daemon does not, and is shown its token once'
   const home = makeHome()
   t.teardown(() => home.remove())
   const first = await startDaemon(home)
-  const { out, code } = await ix(home, 'agent', 'add', 'tester', '--scope', 'read', '--apps', '*calc*', '--ttl', '8h')
+  const { out, code } = await typed(
+    home,
+    'agent',
+    'add',
+    'tester',
+    '--scope',
+    'read',
+    '--apps',
+    '*calc*',
+    '--ttl',
+    '8h',
+  )
   t.equal(code, 0)
   const token = /^token, shown once: (ix_[\w-]{43})$/m.exec(out)?.[1]
   t.match(out, /^tester: read, apps \*calc\*, until \d{4}-\d\d-\d\dT[\d:.]+Z\n/)
@@ -164,7 +176,7 @@ t.test('an agent lives on when the daemon does not, and is shown its token once'
   const second = await startDaemon(home)
   t.teardown(() => stopDaemon(second))
   t.equal((await byRpc(home, { token: token! }, 'tcp')('status')).status, 200)
-  const list = await ix(home, 'agent')
+  const list = await typed(home, 'agent')
   t.match(list.out, /^tester: read, apps \*calc\*, until /)
   t.notMatch(list.out, /ix_/)
   for (const [words, said] of [
@@ -177,5 +189,5 @@ t.test('an agent lives on when the daemon does not, and is shown its token once'
     [['list', '--apps', 'a'], /list takes no apps/],
     [['add'], /NAME: .*found nothing.*For example: ix agent add/s],
   ] as const)
-    t.match((await ix(home, 'agent', ...words)).err, said, words.join(' '))
+    t.match((await typed(home, 'agent', ...words)).err, said, words.join(' '))
 })

@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { Connection } from '../../daemon/platform/cdp/wire/connection.ts'
 import { type Home, ix, ixFile } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { loginSite } from '../fixtures/web/login-site.ts'
@@ -116,12 +117,12 @@ t.test('two MCP clients with different logins on one site', async (t) => {
   })
   await t.test('shells beside them have neither login', async (t) => {
     const shells = await Promise.all(
-      ['one', 'two'].map((name) => ix(home, '--session', name, 'navigate', `${server.origin}/home`)),
+      ['one', 'two'].map((name) => typed(home, '--session', name, 'navigate', `${server.origin}/home`)),
     )
     for (const { code, out } of shells) t.match([code, out], [0, 'Hello nobody'])
     t.not(/tab (t\d+)/.exec(shells[0]!.out)![1], /tab (t\d+)/.exec(shells[1]!.out)![1])
-    await ix(home, 'navigate', `${server.origin}/more`)
-    t.match((await ix(home, '--session', 'one', 'text')).out, 'Hello nobody', 'its tab is its own')
+    await typed(home, 'navigate', `${server.origin}/more`)
+    t.match((await typed(home, '--session', 'one', 'text')).out, 'Hello nobody', 'its tab is its own')
     const named = { ...home, env: { ...home.env, IX_SESSION: 'two' } }
     t.match((await ix(named, 'session')).out, /^session two · current tab t\d+/)
     t.equal((await ix(named, 'session', 'end')).code, 0)
@@ -133,9 +134,9 @@ t.test('two MCP clients with different logins on one site', async (t) => {
       (await call('evaluate', { tab, script: 'Object.keys(globalThis.__ixFns ?? {}).length' })).result
     await call('eval_define_function', { tab, name: 'kept', source: '() => 1' })
     const define = ['eval-define-function', 'gone', '() => 2', '--tab', tab!]
-    t.equal((await ix(home, '--session', 'passing', ...define)).code, 0)
+    t.equal((await typed(home, '--session', 'passing', ...define)).code, 0)
     t.equal(await scopes(), 2)
-    t.equal((await ix(home, '--session', 'passing', 'session', 'end')).code, 0)
+    t.equal((await typed(home, '--session', 'passing', 'session', 'end')).code, 0)
     t.equal(await scopes(), 1)
     await call('navigate', { tab, action: 'reload' })
     t.equal(await scopes(), 1, 'nor in a new document')
@@ -170,7 +171,7 @@ t.test('a context ends with its session, or with the daemon', async (t) => {
   t.teardown(() => root.connection.close())
   const contexts = async () => (await root.send('Target.getBrowserContexts')).browserContextIds
   t.same(await contexts(), [])
-  t.equal((await ix(home, '--session', 'short', 'navigate', `${server.origin}/home`)).code, 0)
+  t.equal((await typed(home, '--session', 'short', 'navigate', `${server.origin}/home`)).code, 0)
   t.equal((await contexts()).length, 1, 'own by configuration')
   const [tab] = (await call('tabs')).tabs.filter(({ context }) => context === 'own')
   t.match(await fail('navigate', { tab: tab!.tab, context: 'shared', url: 'about:blank' }), {
@@ -178,7 +179,7 @@ t.test('a context ends with its session, or with the daemon', async (t) => {
     data: { path: 'params.context' },
   })
   await until(async () => (await contexts()).length === 0, 'an idle session has ended')
-  await ix(home, 'navigate', `${server.origin}/more`)
+  await typed(home, 'navigate', `${server.origin}/more`)
   t.equal((await contexts()).length, 1)
   process.kill(JSON.parse(readFileSync(`${home.folder}/state.json`, 'utf8')).pid, 'SIGKILL')
   await until(async () => (await contexts()).length === 0, 'nothing remains after a crash')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { Result } from '../../api-schema/methods.ts'
-import { ix } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { type Desktop, desktopOrSkip, startDesktop } from '../fixtures/desktop/desktop.ts'
 import { answerThat } from '../fixtures/until.ts'
 import { page } from '../fixtures/web/acting-pages.ts'
@@ -55,24 +55,24 @@ t.test('applications by ix', async (t) => {
   await launch('Calculator')
   const list = async () => (await call('apps')).apps.map(({ bundleId }) => bundleId)
   t.same(await list(), ['org.gnome.Calculator', 'org.xfce.mousepad'], 'the one in front first')
-  t.match(await ix(home, 'apps', 'activate', 'MOUSEPAD'), { code: 0, out: /^org\.xfce\.mousepad .*focused/ })
-  t.match(await ix(home, 'apps', 'hide', 'mousepad'), { code: 0, out: /^org\.xfce\.mousepad/ })
-  t.match(await ix(home, 'apps', 'launch', 'org.gnome.Calculater'), {
+  t.match(await typed(home, 'apps', 'activate', 'MOUSEPAD'), { code: 0, out: /^org\.xfce\.mousepad .*focused/ })
+  t.match(await typed(home, 'apps', 'hide', 'mousepad'), { code: 0, out: /^org\.xfce\.mousepad/ })
+  t.match(await typed(home, 'apps', 'launch', 'org.gnome.Calculater'), {
     code: 1,
     err: /app_not_found: .*\nnear: org\.gnome\.Calculator\b.*\nhint: /,
   })
-  t.match(await ix(home, 'apps', 'quit', 'org.gnome.Calculator'), { code: 0, out: /ended: org\.gnome\.Calculator/ })
-  t.match(await ix(home, 'apps', 'quit', 'org.gnome.Calculator'), { code: 1, err: /app_not_found/ })
+  t.match(await typed(home, 'apps', 'quit', 'org.gnome.Calculator'), { code: 0, out: /ended: org\.gnome\.Calculator/ })
+  t.match(await typed(home, 'apps', 'quit', 'org.gnome.Calculator'), { code: 1, err: /app_not_found/ })
   t.same(await list(), ['org.xfce.mousepad'])
 
   const { pid } = (await call('apps')).apps[0]!
-  t.match(await ix(home, 'stop'), { code: 0 })
+  t.match(await typed(home, 'stop'), { code: 0 })
   t.match(
-    await ix(home, 'apps'),
+    await typed(home, 'apps'),
     { code: 0, out: new RegExp(`^org\\.xfce\\.mousepad .*pid ${pid}\\b`) },
     'it outlives the daemon',
   )
-  t.match(await ix(home, 'stop'), { code: 0 })
+  t.match(await typed(home, 'stop'), { code: 0 })
 })
 
 t.test('a tab that was gone to is meant until something else has the focus', async (t) => {
@@ -83,15 +83,18 @@ t.test('a tab that was gone to is meant until something else has the focus', asy
   })
   await launch('mousepad')
   await launch('gnome-calculator')
-  const isOf = async (words: RegExp, why: string) => t.match(await ix(home, 'explore'), { code: 0, out: words }, why)
+  const isOf = async (words: RegExp, why: string) => t.match(await typed(home, 'explore'), { code: 0, out: words }, why)
   await isOf(/Calculator/, 'what has the focus')
-  t.match(await ix(home, 'do', `open ${server.origin}/`, 'click "Send"'), { code: 0, out: /click "Send": confirmed/ })
+  t.match(await typed(home, 'do', `open ${server.origin}/`, 'click "Send"'), {
+    code: 0,
+    out: /click "Send": confirmed/,
+  })
   await isOf(/page: Sent/, 'in the next call too')
-  t.match(await ix(home, 'apps', 'activate', 'mousepad'), { code: 0 })
+  t.match(await typed(home, 'apps', 'activate', 'mousepad'), { code: 0 })
   await isOf(/mousepad/i, 'what a person has gone to since')
-  t.match(await ix(home, 'tabs', 'select', 't1'), { code: 0 })
+  t.match(await typed(home, 'tabs', 'select', 't1'), { code: 0 })
   await isOf(/page: Sent/, 'and back')
-  await ix(home, 'stop')
+  await typed(home, 'stop')
 })
 
 type Taken = Result<'screenshot'>
@@ -185,7 +188,7 @@ t.test('the clipboard', async (t) => {
   if (!desktopOrSkip(t, ['mousepad'])) return
   const { call, desktop, fail, home, launch, outline } = await openDesktop(t)
   t.same(await call('clipboard'), {}, 'empty')
-  t.match(await ix(home, 'clipboard'), { code: 0, out: /empty/ })
+  t.match(await typed(home, 'clipboard'), { code: 0, out: /empty/ })
   const file = join(desktop.folder, 'a b ü.txt')
   writeFileSync(file, 'sencha')
   const bundleId = await launch('mousepad', [file])
@@ -230,7 +233,7 @@ t.test('the clipboard', async (t) => {
 })
 
 async function doctor(home: Client['home']): Promise<{ state: string; what: string; remedy?: string }[]> {
-  const { out } = await ix(home, 'doctor', '--json')
+  const { out } = await typed(home, 'doctor', '--json')
   const found: { state: string; what: string; remedy?: string }[] = JSON.parse(out)
   return found.map((one) => ({ ...one, what: one.what.trim() }))
 }

@@ -7,8 +7,9 @@ import { events } from '../../clients/reach/event-stream.ts'
 import { Agents, owner } from '../../daemon/agents/agents.ts'
 import { Leases } from '../../daemon/agents/leases.ts'
 import { type CallMade, Dispatcher } from '../../daemon/dispatch.ts'
-import { type Home, ix, stateOf } from '../fixtures/daemon/daemon.ts'
+import { type Home, stateOf } from '../fixtures/daemon/daemon.ts'
 import { emptyWorld } from '../fixtures/daemon/dispatching.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { until } from '../fixtures/until.ts'
 import { byMcp, byRpc } from './callers.ts'
 import { type Client, daemonFor, only } from './client.ts'
@@ -211,9 +212,9 @@ t.test('a pause holds the actions of a session by name, reading goes on, and res
   for (const ask of [worker!, other!, byRpc(home, { session: 'new' })])
     t.equal((await ask('interact', click)).name, 'paused', 'all others, those that begin now too')
   t.equal((await person!('interact', click)).name, undefined, 'not who paused them')
-  const said = await ix(home, 'click', seven)
+  const said = await typed(home, 'click', seven)
   t.match(said, { code: 1, err: /^ix: paused: .*all sessions/ })
-  t.match(await ix(home, 'session', 'resume'), { code: 0, out: /worker/ })
+  t.match(await typed(home, 'session', 'resume'), { code: 0, out: /worker/ })
   t.equal((await worker!('interact', click)).name, undefined)
   t.match(await fail('session', { action: 'pause', id: 's99' }), { data: { name: 'not_found', near: Array } })
 

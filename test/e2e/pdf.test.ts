@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ix } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { page } from '../fixtures/web/acting-pages.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 import { daemonFor } from './client.ts'
@@ -32,10 +32,10 @@ t.test('a page on paper', async (t) => {
 
   const out = join(home.env.HOME!, 'page.pdf')
   writeFileSync(out, 'what was there before, and readable by all', { mode: 0o644 })
-  t.match(await ix(home, 'pdf', '--out', out), { code: 0, out: `${out}: 3 pages` })
+  t.match(await typed(home, 'pdf', '--out', out), { code: 0, out: `${out}: 3 pages` })
   t.equal(lstatSync(out).mode & 0o777, 0o600)
   symlinkSync(join(home.env.HOME!, 'elsewhere'), join(home.env.HOME!, 'link.pdf'))
-  t.match(await ix(home, 'pdf', '--out', join(home.env.HOME!, 'link.pdf')), { code: 2, err: /is a link/ })
+  t.match(await typed(home, 'pdf', '--out', join(home.env.HOME!, 'link.pdf')), { code: 2, err: /is a link/ })
 
   if (spawnSync('pdftotext', ['-v']).error !== undefined) return t.comment('skipped: needs pdftotext to read the file')
   const words = execFileSync('pdftotext', [out, '-'], { encoding: 'utf8' })

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { ix } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { attachOutside } from '../fixtures/web/outside.ts'
 import { daemonFor } from './client.ts'
@@ -44,7 +44,7 @@ t.test('points of a canvas', async (t) => {
     await call('interact', { find: { tab, x: 325, y: 189 }, action: 'right_click' })
     t.equal(await outside.evaluate('log.at(-1)'), 'contextmenu 6 3 325 189')
     await outside.evaluate('scrollTo(0, 120)')
-    t.match(await ix(home, 'click', '--tab', tab!, '--at', '100,100'), { code: 0 })
+    t.match(await typed(home, 'click', '--tab', tab!, '--at', '100,100'), { code: 0 })
     t.equal(await outside.evaluate('log.at(-1)'), 'click 1 3 100 100', 'of what the tab shows, scrolled or not')
     await outside.evaluate('scrollTo(0, 0)')
   }
@@ -82,10 +82,10 @@ t.test('points of a canvas', async (t) => {
     t.equal(small.info.width, 640)
     t.ok(isLine(small, 200 / half.scale!, 250 / half.scale!), 'in page pixels in a smaller picture too')
     const out = join(home.env.HOME!, 'grid.jpeg')
-    t.match(await ix(home, 'screenshot', '--tab', tab, '--grid', '--out', out), { code: 0 })
+    t.match(await typed(home, 'screenshot', '--tab', tab, '--grid', '--out', out), { code: 0 })
     t.equal((await sharp(out).metadata()).format, 'jpeg')
     t.match(await fail('screenshot', { tab, grid: true, fullPage: true }), { data: { name: 'invalid_params' } })
     t.match(await fail('screenshot', { screen: true, grid: true }), { data: { name: 'invalid_params' } })
-    t.match(await ix(home, 'click', '--tab', tab, '--at', 'here'), { code: 2, err: /at must be a point/ })
+    t.match(await typed(home, 'click', '--tab', tab, '--at', 'here'), { code: 2, err: /at must be a point/ })
   })
 })

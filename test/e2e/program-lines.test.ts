@@ -166,7 +166,7 @@ t.test('programs', async (t) => {
   const server = await serve(t, { pages })
   const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' })
   const program = async (at: string, ...steps: string[]) => {
-    const { out, err, code } = await typed(home, ['do', `open ${server.origin}${at}`, ...steps])
+    const { out, err, code } = await typed(home, 'do', `open ${server.origin}${at}`, ...steps)
     return { code, text: `${out}${err}` }
   }
 
@@ -184,7 +184,7 @@ t.test('programs', async (t) => {
     t.match(text, /3 goto [^ ]*: unverified · the page asks whether it may be left/)
     t.match(text, /1 step not begun/)
     t.equal(code, 1)
-    t.equal((await typed(home, ['dialog', 'accept'])).code, 0)
+    t.equal((await typed(home, 'dialog', 'accept')).code, 0)
   })
 
   t.test('what a modal dialog hides is told with the dialog', async (t) => {
@@ -410,9 +410,9 @@ t.test('programs', async (t) => {
       'no act behind it',
     )
     t.equal(text.match(/Kept 3 notes/g)?.length, 1, text)
-    await typed(home, ['accept'])
+    await typed(home, 'accept')
     t.match((await program('/alerts', 'click "Drop"', 'look')).text, /1 step not begun/, 'what asks is not answered')
-    await typed(home, ['dismiss'])
+    await typed(home, 'dismiss')
   })
 
   t.test('files that a page has taken are confirmed by their names elsewhere, unless those were there', async (t) => {
@@ -440,7 +440,7 @@ t.test('programs', async (t) => {
     )
     t.equal(named.code, 0, named.text)
     t.match(named.text, /6 look \[\d+\]: \[\d+\] textfield: a2 =two \(focused\)/)
-    const alone = await typed(home, ['look', 'focused'])
+    const alone = await typed(home, 'look', 'focused')
     t.match(
       alone,
       { code: 0, out: /^1 look \[\d+\]: \[\d+\] textfield: a2 =two \(focused\)\n/ },
@@ -448,7 +448,7 @@ t.test('programs', async (t) => {
     )
     const none = await program('/list', 'set focused = x')
     t.match(none.text, /not_found: Step 2 of 2: Nothing has the focus/)
-    t.match(await typed(home, ['set', 'focused', 'x']), { code: 1, err: /Nothing has the focus/ })
+    t.match(await typed(home, 'set', 'focused', 'x'), { code: 1, err: /Nothing has the focus/ })
   })
 
   t.test('what is read after a press that loads is what it has brought', async (t) => {
@@ -499,13 +499,13 @@ t.test('programs', async (t) => {
     const [, first, last] = /\n *groups: \[(\d+)–(\d+) class “hour”\]/.exec(text) ?? []
     t.equal(Number(last) - Number(first), 23, text)
     t.match(text, /\n *buttons: \[\d+ 1\]\[\d+ 2\]\[\d+ 3\]\[\d+ 4\]\n/)
-    t.match(await typed(home, ['do', `click ${Number(first) + 7}`]), { code: 0, out: /\[\d+\] group/ })
+    t.match(await typed(home, 'do', `click ${Number(first) + 7}`), { code: 0, out: /\[\d+\] group/ })
   })
 
   t.test('a time alone is for the page to come to rest', async (t) => {
     const { text, code } = await program('/grid', 'wait 1500', 'sleep 1')
     t.equal(code, 0, text)
-    t.match(await typed(home, ['wait', '2s']), { code: 0 })
+    t.match(await typed(home, 'wait', '2s'), { code: 0 })
   })
 
   t.test('of a value that has more words, how to ask for the words', async (t) => {
@@ -515,7 +515,7 @@ t.test('programs', async (t) => {
 
   t.test('what is still there when its time is over is said', async (t) => {
     await program('/grid')
-    const { err } = await typed(home, ['wait', '--any', 'Keep', '--until', 'absent', '--timeout-ms', '700'])
+    const { err } = await typed(home, 'wait', '--any', 'Keep', '--until', 'absent', '--timeout-ms', '700')
     t.match(err, /timeout: Waited .* to be absent: \[\d+\] button: Keep is there/)
     t.notMatch(err, /busy/)
   })

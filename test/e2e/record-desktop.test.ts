@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readRecording } from '../../daemon/platform/replay/file.ts'
-import { ix } from '../fixtures/daemon/daemon.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { desktopOrSkip, startDesktop } from '../fixtures/desktop/desktop.ts'
 import { answerThat } from '../fixtures/until.ts'
 import { type Client, daemonFor } from './client.ts'
@@ -36,13 +36,13 @@ t.test('a calculator is recorded while it is used, and plays the same', async (t
     call('interact', { find: { scope: 'application', bundleId, filter, elementTypes: ['button'] }, action: 'click' })
   const presses = [{ titleContains: '7' }, { titleContains: '+' }, { titleContains: '7' }, { titleContains: '=' }]
   const trees: string[] = []
-  t.match((await ix(live.home, 'record', 'start', '--app', bundleId)).code, 0)
+  t.match((await typed(live.home, 'record', 'start', '--app', bundleId)).code, 0)
   for (const filter of presses) {
     trees.push(await treeOf(live, bundleId))
     await press(live, filter)
   }
   trees.push(await treeOf(live, bundleId))
-  const stopped = await ix(live.home, 'record', 'stop', '--out', file)
+  const stopped = await typed(live.home, 'record', 'stop', '--out', file)
   t.match(stopped.out, /calculator\.json: \d+ elements, 4 steps\n$/, stopped.err)
 
   const replay = await replayOf(t, file)
@@ -63,7 +63,7 @@ t.test('what was written into a password field is in no recording', async (t) =>
   t.ok(field?.length, 'there is one')
   await live.call('record', { action: 'start', bundleId })
   await live.call('interact', { find, action: 'set_value', value: secret })
-  t.equal((await ix(live.home, 'record', 'stop', '--out', file)).code, 0)
+  t.equal((await typed(live.home, 'record', 'stop', '--out', file)).code, 0)
   const text = readFileSync(file, 'utf8')
   t.notMatch(text, secret)
   t.match(readRecording(text, 'widgets.json').steps, [{ action: 'set_value', value: '[redacted]' }])

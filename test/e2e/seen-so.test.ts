@@ -61,7 +61,7 @@ t.test('seen so', async (t) => {
   const server = await serve(t, { pages })
   const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' })
   const program = async (at: string, ...steps: string[]) => {
-    const { out, err, code } = await typed(home, ['do', `open ${server.origin}${at}`, ...steps])
+    const { out, err, code } = await typed(home, 'do', `open ${server.origin}${at}`, ...steps)
     return { code, text: `${out}${err}` }
   }
   const done = async (t: Test, at: string, ...steps: string[]) => {
@@ -136,7 +136,7 @@ t.test('seen so', async (t) => {
     await done(t, '/boxes', 'click "Later"', 'accept', 'expect "Late"')
     const { text } = await program('/boxes', 'click "Delete"', 'expect "Kept"')
     t.match(text, /1 step not begun/, 'what it does not say is not there')
-    await typed(home, ['dismiss'])
+    await typed(home, 'dismiss')
   })
 
   await t.test('a text is typed into what is named after it', async (t) => {

@@ -3,8 +3,9 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
 import { asSession } from '../fixtures/daemon/as-session.ts'
-import { type Home, ix, ixFile } from '../fixtures/daemon/daemon.ts'
+import { type Home, ixFile } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { page as pageOf } from '../fixtures/web/acting-pages.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openInside } from '../fixtures/web/inside.ts'
@@ -62,7 +63,7 @@ t.test('two MCP clients and a shell by turns', async (t) => {
   t.ok(none.isError)
   t.match(none.text, /^app_not_found: .*\nhint: Call navigate/, 'nothing is open')
 
-  t.equal((await ix(home, 'navigate', `${server.origin}/Shell/0`)).code, 0)
+  t.equal((await typed(home, 'navigate', `${server.origin}/Shell/0`)).code, 0)
   for (const [name, given] of [
     ['explore', { scope: 'tab' }],
     ['text', {}],
@@ -117,8 +118,8 @@ t.test('two MCP clients and a shell by turns', async (t) => {
     if (turn % 6 === 0) t.match((await call('text')).text, 'Shell 0', 'the shell stays where it is')
   }
   t.equal(tabs.size, 2, 'each has one tab')
-  t.match((await ix(home, 'text')).out, 'Shell 0')
-  t.match((await ix(home, 'tabs')).out, /\/Shell\/0, selected/)
+  t.match((await typed(home, 'text')).out, 'Shell 0')
+  t.match((await typed(home, 'tabs')).out, /\/Shell\/0, selected/)
 
   await clients[0]!('tabs', {
     action: 'close',

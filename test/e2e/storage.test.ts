@@ -2,8 +2,9 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ix, ixFile, run } from '../fixtures/daemon/daemon.ts'
+import { ixFile, run } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { page } from '../fixtures/web/acting-pages.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 import { loginSite } from '../fixtures/web/login-site.ts'
@@ -71,7 +72,7 @@ t.test('saved in one session, loaded in another', async (t) => {
       return ran
     }
   const told = async (session: string) =>
-    JSON.parse((await ix(home, '--session', session, 'eval', 'tell()', '--json')).out).result
+    JSON.parse((await typed(home, '--session', session, 'eval', 'tell()', '--json')).out).result
   const [ann, later, shared] = [of('ann'), of('later'), of('shared')]
   await ann('navigate', `${server.origin}/login`, '--context', 'own')
   await ann('set', '--any', 'Name', 'Ann')
@@ -197,5 +198,5 @@ t.test('files that are refused, with nothing done', async (t) => {
   t.match(await call('evaluate', { script: 'localStorage.bad === undefined' }), { result: true })
   t.notOk(site.asked.some((line) => !line.startsWith('nobody')))
   t.equal((await call('tabs')).tabs.length, 1, 'no tab was left')
-  t.equal((await ix(home, 'storage', 'save', at('mine'))).code, 0)
+  t.equal((await typed(home, 'storage', 'save', at('mine'))).code, 0)
 })

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
-import { exitOf, type Home, ix, ixFile } from '../fixtures/daemon/daemon.ts'
+import { exitOf, type Home, ixFile } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 import { byRpc } from './callers.ts'
@@ -121,10 +122,10 @@ t.test('a lease', async (t) => {
   await call('agents', { action: 'revoke', name: 'guest' })
   t.equal((await two('interact', click)).name, undefined, 'it ends with its agent')
 
-  const { code, out } = await ix(home, 'lease', 'take', '--tab', tab, '--purpose', 'by hand')
+  const { code, out } = await typed(home, 'lease', 'take', '--tab', tab, '--purpose', 'by hand')
   t.equal(code, 0)
   t.match(out, /^t\d+: this session, 60 s left, "by hand"\n$/)
-  await ix(home, 'lease', 'release', '--tab', tab)
+  await typed(home, 'lease', 'release', '--tab', tab)
 
   const client = new Client({ name: 'test', version: '1' })
   const args = [ixFile, 'mcp', '--groups', 'page']

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { Connection } from '../../daemon/platform/cdp/wire/connection.ts'
-import { ix, makeHome, startDaemon, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { makeHome, startDaemon, stopDaemon } from '../fixtures/daemon/daemon.ts'
 import { type Answer, serve } from '../fixtures/daemon/serve.ts'
+import { typed } from '../fixtures/daemon/typed.ts'
 import { until } from '../fixtures/until.ts'
 import { chromedriverOrSkip, gateBefore, startChromedriver } from '../fixtures/web/chromedriver.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
@@ -23,7 +24,7 @@ t.test('one chromedriver: a browser for each session, given back', async (t) => 
   const server = await serve(t, site)
   const driver = await startChromedriver(t)
   const { home, call } = await daemonFor(t, from(driver), { IX_PLATFORMS: 'cdp' })
-  const as = (session: string, ...words: string[]) => ix(home, '--session', session, ...words)
+  const as = (session: string, ...words: string[]) => typed(home, '--session', session, ...words)
   for (const name of ['Ann', 'Ben']) {
     t.match(await as(name, 'navigate', `${server.origin}/login`), { code: 0, out: /tab t\d+/ })
     await as(name, 'set', '--any', 'Name', name)
@@ -53,7 +54,7 @@ t.test('a grid with one slot', async (t) => {
     await stopDaemon(daemon)
     home.remove()
   })
-  const as = (session: string, ...words: string[]) => ix(home, '--session', session, ...words)
+  const as = (session: string, ...words: string[]) => typed(home, '--session', session, ...words)
   t.match(await as('one', 'navigate', `${server.origin}/home`), { code: 0, out: 'Hello nobody' })
   t.equal(gate.sessions().length, 1)
   const full = await as('two', 'navigate', `${server.origin}/home`, '--timeout-ms', '1500')
@@ -85,7 +86,7 @@ t.test('a browser behind a grid that is killed', async (t) => {
   const server = await serve(t, loginSite())
   const gate = await gateBefore(t, await startChromedriver(t), 2)
   const { home } = await daemonFor(t, from(gate.origin), { IX_PLATFORMS: 'cdp' })
-  const as = (session: string, ...words: string[]) => ix(home, '--session', session, ...words)
+  const as = (session: string, ...words: string[]) => typed(home, '--session', session, ...words)
   for (const name of ['dies', 'lives']) t.match(await as(name, 'navigate', `${server.origin}/home`), { code: 0 })
   const [dead, alive] = gate.sessions()
   await killBrowser(gate.browserOf(dead!))
@@ -121,7 +122,7 @@ t.test('remote ends that give nothing', async (t) => {
   ]
   for (const [args, why] of cases) {
     const { home } = await daemonFor(t, args, { IX_PLATFORMS: 'cdp' })
-    t.match(await ix(home, 'navigate', 'about:blank'), { code: 1, err: why })
+    t.match(await typed(home, 'navigate', 'about:blank'), { code: 1, err: why })
   }
 })
 
@@ -157,7 +158,7 @@ t.test('remote ends that answer badly: bounded, never followed elsewhere, no pas
   for (const [path, [, why]] of Object.entries(answers)) {
     const url = `${hub.origin.replace('//', '//ann:hidden@')}${path.replace('/session', '')}`
     const { home } = await daemonFor(t, ['--webdriver', url], { IX_PLATFORMS: 'cdp' })
-    const { code, err } = await ix(home, 'navigate', 'about:blank')
+    const { code, err } = await typed(home, 'navigate', 'about:blank')
     t.equal(code, 1, path)
     t.match(err, why, path)
     t.notMatch(err, 'hidden', path)
@@ -182,8 +183,8 @@ t.test('several addresses, told apart by name', async (t) => {
     home.remove()
   })
   for (const name of ['one', 'two'])
-    t.equal((await ix(home, 'tabs', 'open', `data:text/html,<title>in ${name}</title>`, '--app', name)).code, 0)
-  const { tabs } = JSON.parse((await ix(home, 'tabs', '--json')).out)
+    t.equal((await typed(home, 'tabs', 'open', `data:text/html,<title>in ${name}</title>`, '--app', name)).code, 0)
+  const { tabs } = JSON.parse((await typed(home, 'tabs', '--json')).out)
   for (const [at, name] of ['one', 'two'].entries()) {
     t.ok(tabs.some((tab: { url: string; app: string }) => tab.app === name && tab.url.includes(`in ${name}`)))
     const { root } = await Connection.open(browsers[at]!.wsUrl, AbortSignal.timeout(10_000))
@@ -194,8 +195,8 @@ t.test('several addresses, told apart by name', async (t) => {
       'the browser says so, too',
     )
   }
-  t.match((await ix(home, 'tabs', 'open', '--app', 'three')).err, /app_not_found/)
-  const status = JSON.parse((await ix(home, 'status', '--json')).out)
+  t.match((await typed(home, 'tabs', 'open', '--app', 'three')).err, /app_not_found/)
+  const status = JSON.parse((await typed(home, 'status', '--json')).out)
   const said = [JSON.stringify(status), log, readFileSync(join(home.folder, 'state.json'), 'utf8')].join('\n')
   t.match(said, '127.0.0.1:9')
   t.notMatch(said, token)

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { daemonHome } from '../../fixtures/daemon/daemon.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
-import { typed } from '../../fixtures/daemon/typed.ts'
+import { typedWith } from '../../fixtures/daemon/typed.ts'
 import { until } from '../../fixtures/until.ts'
 import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
 import { errands, pages } from './errands.ts'
@@ -24,7 +24,7 @@ t.test('errands', async (t) => {
     await t.test(title, async (t) => {
       told.length = 0
       const absolute = steps.map((step) => step.replace(/^open \//, `open ${server.origin}/`))
-      const ran = await typed(home, ['do', `open ${server.origin}${at}`, ...absolute], stdin)
+      const ran = await typedWith(stdin, home, 'do', `open ${server.origin}${at}`, ...absolute)
       const answer = `${ran.out}${ran.err}`
       t.equal(ran.code, code, answer)
       if (ran.code === code)

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Connection } from '../../../daemon/platform/cdp/wire/connection.ts'
 import { clientOf } from '../../e2e/client.ts'
-import { type Home, ix, makeHome, startDaemon, stopDaemon } from '../../fixtures/daemon/daemon.ts'
+import { type Home, makeHome, startDaemon, stopDaemon } from '../../fixtures/daemon/daemon.ts'
+import { typed } from '../../fixtures/daemon/typed.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
 import { until } from '../../fixtures/until.ts'
 import { faults, openBrowser, openPage, startView } from '../../fixtures/view.ts'
@@ -53,9 +54,9 @@ t.test('one that asks its person', async (t) => {
   const before = await state()
 
   await t.test('it is left alone until somebody wants it', async (t) => {
-    for (const words of [['tabs'], ['explore'], ['apps'], ['status'], ['doctor']]) await ix(home, ...words)
+    for (const words of [['tabs'], ['explore'], ['apps'], ['status'], ['doctor']]) await typed(home, ...words)
     t.match(await call('browser'), { browsers: [{ name: 'Google Chrome', state: 'allowed' }] })
-    t.match((await ix(home, 'doctor')).out, /Google Chrome +open, allows .*not attached\n +`ix attach`/)
+    t.match((await typed(home, 'doctor')).out, /Google Chrome +open, allows .*not attached\n +`ix attach`/)
     t.equal(own.asked(), 0)
   })
   await t.test('who gives up waiting leaves the one question to others', async (t) => {
@@ -71,7 +72,7 @@ t.test('one that asks its person', async (t) => {
     const refused = fail('browser', { action: 'attach' })
     await own.press('Cancel')
     t.match(await refused, { data: { name: 'not_allowed', reason: 'refused' } })
-    await ix(home, 'tabs')
+    await typed(home, 'tabs')
     t.equal(own.asked(), 2, 'and nobody asks again by themselves')
   })
   await t.test('with a yes it is attached, once and for all', async (t) => {
@@ -81,7 +82,7 @@ t.test('one that asks its person', async (t) => {
     t.match(await call('browser', { action: 'attach' }), { browsers: [{ state: 'attached', id: 'google-chrome' }] })
     t.equal((await call('tabs', { action: 'attach' })).tabs.length, 1)
     t.equal(own.asked(), 3)
-    t.match((await ix(home, 'doctor')).out, /Google Chrome +open, attached/)
+    t.match((await typed(home, 'doctor')).out, /Google Chrome +open, attached/)
   })
   await t.test('what an agent opens is in windows of its own, and moves nothing of the person', async (t) => {
     const { tab } = await call('navigate', { url: 'data:text/html,<title>Mine</title><button>Go</button>' })
@@ -146,7 +147,7 @@ t.test('one that asks its person', async (t) => {
     })
     await call('interact', { find: { tab: lent, filter: { anyFieldContains: 'Sign' } }, action: 'click' })
     await call('emulate', { tab: lent, width: 400, height: 300 })
-    t.equal((await ix(home, 'detach')).out, 'Detached from Google Chrome.\n')
+    t.equal((await typed(home, 'detach')).out, 'Detached from Google Chrome.\n')
     t.equal(await until(() => own.open() === 0, 'nobody is connected'), true)
     t.same((await call('tabs')).tabs, [])
     await theirs.evaluate('document.activeElement.blur()')
@@ -162,7 +163,7 @@ t.test('sessions, leases, rights and pauses hold there', async (t) => {
   const { call } = await daemonAt(t, home, ['--attach'])
   await own.press('Allow')
   await until(async () => (await call('browser')).browsers[0]?.state === 'attached', '--attach')
-  const as = (session: string, ...words: string[]) => ix(home, '--session', session, ...words)
+  const as = (session: string, ...words: string[]) => typed(home, '--session', session, ...words)
   const page = (title: string) => `data:text/html,<title>${title}</title><button>${title}</button>`
   await as('a', 'navigate', page('One'))
   await as('b', 'navigate', page('Two'))
@@ -177,13 +178,13 @@ t.test('sessions, leases, rights and pauses hold there', async (t) => {
   await call('session', { action: 'pause', id })
   t.match((await as('a', 'click', '--any', 'One')).err, /paused/)
   await call('session', { action: 'resume', id })
-  await ix(home, 'agent', 'add', 'narrow', '--scope', 'interact', '--sites', 'shop.test')
-  t.match((await ix(home, '--agent', 'narrow', 'tabs')).out, /No tabs/)
-  t.match((await ix(home, '--agent', 'narrow', 'tabs', 'attach')).err, /not_allowed/)
-  t.match((await ix(home, '--agent', 'narrow', 'browser', 'tabs')).err, /not_allowed/)
-  await ix(home, 'agent', 'add', 'usual', '--scope', 'interact')
-  t.match((await ix(home, '--agent', 'usual', 'tabs', 'attach')).out, /attached to google-chrome/)
-  t.match((await ix(home, '--agent', 'usual', 'browser')).err, /not_allowed/, 'nor may it choose among their tabs')
+  await typed(home, 'agent', 'add', 'narrow', '--scope', 'interact', '--sites', 'shop.test')
+  t.match((await typed(home, '--agent', 'narrow', 'tabs')).out, /No tabs/)
+  t.match((await typed(home, '--agent', 'narrow', 'tabs', 'attach')).err, /not_allowed/)
+  t.match((await typed(home, '--agent', 'narrow', 'browser', 'tabs')).err, /not_allowed/)
+  await typed(home, 'agent', 'add', 'usual', '--scope', 'interact')
+  t.match((await typed(home, '--agent', 'usual', 'tabs', 'attach')).out, /attached to google-chrome/)
+  t.match((await typed(home, '--agent', 'usual', 'browser')).err, /not_allowed/, 'nor may it choose among their tabs')
   await own.chromium.close()
   await until(async () => (await call('tabs')).tabs.length === 0, 'it was closed')
   t.equal(own.asked(), 1)
@@ -198,7 +199,7 @@ t.test('several, and none', async (t) => {
     message: /^Brave does not allow/,
     data: { name: 'not_allowed', reason: 'switched_off', hint: /chrome:\/\/inspect\/#remote-debugging .* tick/ },
   })
-  t.match((await ix(home, 'attach')).err, /chrome:\/\/inspect\/#remote-debugging/)
+  t.match((await typed(home, 'attach')).err, /chrome:\/\/inspect\/#remote-debugging/)
   const other = await ownBrowser(t, home, isMac ? 'Chromium' : 'chromium')
   const own = await ownBrowser(t, home, isMac ? 'Google/Chrome Beta' : 'google-chrome-beta')
   if (!isMac)
@@ -222,7 +223,7 @@ t.test('a person chooses in a terminal', { skip: isMac ? 'its script takes other
   const own = await ownBrowser(t, home, chrome)
   await withPage(t, own)
   const { call } = await daemonAt(t, home)
-  t.match(await ix(home, 'attach', '--tab'), { code: 4, err: /in a terminal/ })
+  t.match(await typed(home, 'attach', '--tab'), { code: 4, err: /in a terminal/ })
   t.equal(own.asked(), 0)
   const words = [process.execPath, join(import.meta.dirname, '../../../dist/clients/ix.js'), 'attach', '--tab']
   const terminal = spawn('script', ['-qec', words.join(' '), '/dev/null'], { env: { ...home.env, TERM: 'dumb' } })
@@ -268,10 +269,14 @@ t.test('a person chooses on the page of ix view', async (t) => {
   t.equal(await list.getByRole('button', { name: 'Lend' }).isDisabled(), true)
   t.same(await faults(page), [])
 
-  await ix(home, 'agent', 'add', 'usual', '--scope', 'interact')
+  await typed(home, 'agent', 'add', 'usual', '--scope', 'interact')
   for (const action of ['list', 'tabs', 'lend', 'take_back'])
-    t.match((await ix(home, '--agent', 'usual', 'browser', action, '--json')).err, /not_allowed|invalid_params/, action)
-  t.notMatch((await ix(home, '--agent', 'usual', 'tabs')).out, /Salary|Bank/, 'what is not given is in no list')
+    t.match(
+      (await typed(home, '--agent', 'usual', 'browser', action, '--json')).err,
+      /not_allowed|invalid_params/,
+      action,
+    )
+  t.notMatch((await typed(home, '--agent', 'usual', 'tabs')).out, /Salary|Bank/, 'what is not given is in no list')
 
   await box.check()
   t.notMatch(await call('tabs'), /Salary/, 'a tick alone gives nothing')
@@ -281,7 +286,7 @@ t.test('a person chooses on the page of ix view', async (t) => {
   t.match(shared, [{ title: 'Salary talks' }])
   t.equal(shared.length, 1)
   await list.getByText(`lent as ${shared[0]!.tab}`).waitFor()
-  const seen = await ix(home, '--agent', 'usual', 'explore', '--tab', shared[0]!.tab)
+  const seen = await typed(home, '--agent', 'usual', 'explore', '--tab', shared[0]!.tab)
   t.match(seen.out, /button: Sign/, 'agents have it')
   const more = list.getByRole('checkbox', { name: forged })
   await more.check()
@@ -303,7 +308,7 @@ t.test('a person chooses on the page of ix view', async (t) => {
     )
   for (const action of ['attach', 'detach', 'join'])
     t.match(await asked({ action }), /not_allowed.*may not call/, `the page cannot ${action}`)
-  await ix(home, 'detach')
+  await typed(home, 'detach')
   await list.waitFor({ state: 'detached' })
   t.same(complaints, [])
 })

@@ -8,7 +8,8 @@ import t from 'tap'
 import { extensionId } from '../../../clients/extension/names.ts'
 import { Connection } from '../../../daemon/platform/cdp/wire/connection.ts'
 import { clientOf } from '../../e2e/client.ts'
-import { ix, makeHome, startDaemon, stopDaemon } from '../../fixtures/daemon/daemon.ts'
+import { makeHome, startDaemon, stopDaemon } from '../../fixtures/daemon/daemon.ts'
+import { typed } from '../../fixtures/daemon/typed.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
 import { until } from '../../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium, withExtensions } from '../../fixtures/web/chromium.ts'
@@ -87,7 +88,7 @@ t.test('a tab is lent by its button, and taken back', async (t) => {
     t.same(await tabs(), [])
   })
   await t.test('ix extension install names it, to be started by this extension alone', async (t) => {
-    t.match((await ix(home, 'extension', 'install', '--in', chromium.profile)).out, /Load unpacked.*dist\/extension/)
+    t.match((await typed(home, 'extension', 'install', '--in', chromium.profile)).out, /Load unpacked.*dist\/extension/)
     const manifest = JSON.parse(
       readFileSync(join(chromium.profile, 'NativeMessagingHosts/interface_explorer.lend.json'), 'utf8'),
     )
@@ -100,12 +101,12 @@ t.test('a tab is lent by its button, and taken back', async (t) => {
       await press(order)
       await until(async () => (await tabs()).length > 0, 'it is lent')
       t.match(await tabs(), [{ title: 'Order', lent: true }])
-      const said = await ix(home, 'do', 'set Name = Ada', 'click Save', 'click Agree', 'expect "Saved for Ada"')
+      const said = await typed(home, 'do', 'set Name = Ada', 'click Save', 'click Agree', 'expect "Saved for Ada"')
       t.equal(said.code, 0, said.out)
       t.match(said.out, /2 click "Save": confirmed\n3 click "Agree": confirmed/)
       const shown = JSON.stringify(await call('explore', { tab: (await tabs())[0]!.tab }))
       t.match(shown, /Agreed/)
-      t.match(await ix(home, 'do', 'click More'), { code: 0, out: /opened tab/ })
+      t.match(await typed(home, 'do', 'click More'), { code: 0, out: /opened tab/ })
       await until(async () => (await tabs()).some(({ title }) => title === 'Opened'), 'what it opened is lent with it')
       t.notMatch(
         JSON.stringify([await call('tabs'), await call('apps'), await call('browser', { action: 'tabs' })]),
@@ -123,7 +124,7 @@ t.test('a tab is lent by its button, and taken back', async (t) => {
     const tab = await until(async () => (await tabs()).find(({ title }) => title === 'Long'), 'it is lent')
     const { text } = await call('text', { tab: tab.tab })
     t.equal(text.startsWith('0xxx'), true)
-    t.match((await ix(home, 'find', 'End', '--tab', tab.tab)).out, /button: End/)
+    t.match((await typed(home, 'find', 'End', '--tab', tab.tab)).out, /button: End/)
     await press(long)
     await until(async () => !(await tabs()).some(({ title }) => title === 'Long'), 'it is taken back')
   })

@@ -9,6 +9,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { type Home, ix, makeHome } from '../../fixtures/daemon/daemon.ts'
+import { typed } from '../../fixtures/daemon/typed.ts'
 import { desktopOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
 import { openDesktop } from '../../fixtures/open-desktop.mjs'
@@ -22,7 +23,7 @@ const switchedOn = JSON.stringify({ devtools: { remote_debugging: { 'user-enable
 function homeOf(t: Test, env: Home['env'] = { IX_PLATFORMS: 'cdp', IX_CHROMIUM: findChromium()! }): Home {
   const home = makeHome(env)
   t.teardown(async () => {
-    await ix(home, 'stop')
+    await typed(home, 'stop')
     home.remove()
   })
   return home
@@ -39,10 +40,10 @@ function profileIn(home: Home, name: string, state?: string): string {
 
 /** All that could make the daemon look for browsers; it starts one of its own for the last. */
 async function useEverything(t: Test, home: Home): Promise<void> {
-  for (const words of [['tabs'], ['explore'], ['apps'], ['status'], ['doctor'], ['tabs']]) await ix(home, ...words)
-  const { code, err } = await ix(home, 'navigate', 'data:text/html,<button>Mine</button>')
+  for (const words of [['tabs'], ['explore'], ['apps'], ['status'], ['doctor'], ['tabs']]) await typed(home, ...words)
+  const { code, err } = await typed(home, 'navigate', 'data:text/html,<button>Mine</button>')
   t.equal(code, 0, err)
-  t.match((await ix(home, 'tabs')).out, /^\[?t1\]?[^\n]*data:[^\n]*\n$/, 'only its own')
+  t.match((await typed(home, 'tabs')).out, /^\[?t1\]?[^\n]*data:[^\n]*\n$/, 'only its own')
 }
 
 t.test('a port that a profile names', async (t) => {
@@ -64,12 +65,12 @@ t.test('a port that a profile names', async (t) => {
   write(profileIn(home, 'Maker/Seldom', switchedOn))
   await useEverything(t, home)
   t.equal(calls, 0, 'hears nothing')
-  const { out } = await ix(home, 'doctor')
+  const { out } = await typed(home, 'doctor')
   t.match(out, /Maker\/Seldom +open, .*not attached\n.*`ix attach`/, 'a browser that was never heard of')
   t.match(out, /Google Chrome +open, allows/)
   t.notMatch(out, /Edge +open/, 'it is not open')
   server.close()
-  t.notMatch((await ix(home, 'doctor')).out, /Seldom/, 'one that has ended')
+  t.notMatch((await typed(home, 'doctor')).out, /Seldom/, 'one that has ended')
 })
 
 t.test('a real browser on a desktop', async (t) => {
@@ -97,7 +98,7 @@ t.test('a real browser on a desktop', async (t) => {
   }
   await until(async () => existsSync(file) && ((await seen('about:blank')) ?? 0) > 0, 'it is open')
   await useEverything(t, home)
-  t.match((await ix(home, 'doctor')).out, /Chromium +open, .*not attached/)
+  t.match((await typed(home, 'doctor')).out, /Chromium +open, .*not attached/)
   t.equal(await seen('Allow remote debugging'), 0)
   /** Chromium takes no press in the first half second of such a dialog. */
   const press = (button: string) =>
@@ -107,22 +108,25 @@ t.test('a real browser on a desktop', async (t) => {
     }, `${button} is taken`)
   const asks = () =>
     until(async () => ((await seen('Allow remote debugging')) ?? 0) > 0, 'who does attach is asked about')
-  const before = ix(home, 'browser', 'attach', 'chromium')
+  const before = typed(home, 'browser', 'attach', 'chromium')
   await asks()
   await press('Cancel')
   t.match(await before, { code: 4, err: /said no/ })
-  const attaching = ix(home, 'attach')
+  const attaching = typed(home, 'attach')
   await asks()
   await press('Allow')
   t.match(await attaching, { code: 0, out: /^Attached to Chromium/ })
   const windows = async () =>
     ((await ix(person, 'explore', '--app', 'chromium', '--role', 'window')).out.match(/window: /g) ?? []).length
   t.equal(await windows(), 1)
-  t.match((await ix(home, 'tabs', 'attach')).out, /attached to chromium/, 'for a session that works elsewhere')
-  t.match((await ix(home, 'navigate', 'data:text/html,<title>Agents own</title><button>Go</button>')).out, /button: Go/)
+  t.match((await typed(home, 'tabs', 'attach')).out, /attached to chromium/, 'for a session that works elsewhere')
+  t.match(
+    (await typed(home, 'navigate', 'data:text/html,<title>Agents own</title><button>Go</button>')).out,
+    /button: Go/,
+  )
   await until(async () => (await windows()) === 2, 'the agent has a window of its own')
-  t.match((await ix(home, 'screenshot')).out, /\.png \(\d+x\d+ png/, 'which has a picture in the background')
-  const { out } = await ix(home, 'tabs')
+  t.match((await typed(home, 'screenshot')).out, /\.png \(\d+x\d+ png/, 'which has a picture in the background')
+  const { out } = await typed(home, 'tabs')
   t.match(out, /Agents own/)
   t.equal(out.trim().split('\n').length, 2, 'its other browser, and nothing of the person')
 })

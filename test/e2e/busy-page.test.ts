@@ -17,7 +17,7 @@ t.setTimeout(180_000)
 const parts = 40
 const rowsOfPart = 8
 const clients = 8
-const callsOfClient = isFew ? 20 : 60
+const callsOfClient = isFew ? 10 : 60
 
 /** Rows that live are moved, written anew and taken out and put back within one task; others come and go beside them. */
 const page = `<!doctype html><meta charset="utf-8"><title>Board</title><main></main><script>

@@ -28,9 +28,11 @@ const fields: readonly Field[] = [
 const input = ([type, , , value]: Field, more = '', name = `${type} of mine`) =>
   `<label>${name} <input type="${type}" step="any" value="${value}" ${more}></label>`
 
+if (!chromiumOrSkip(t)) process.exit(0)
+
+const browser = await launchChromium(t)
+
 t.test('fields of one form', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const browser = await launchChromium(t)
   const server = await serve(t, {
     pages: {
       '/fields': pageOf(fields.map((field) => `<p>${input(field)}</p>`).join('')),
@@ -196,11 +198,10 @@ t.test('fields of one form', async (t) => {
 })
 
 t.test('a page that learns what a field holds by its keys alone has what was set', async (t) => {
-  if (!chromiumOrSkip(t)) return
   const server = await serve(t, {
     pages: { '/': pageOf(`<input aria-label="Command" onkeyup="held = this.value"><script>held = ''</script>`) },
   })
-  const { call, tab } = await openInside(t, await launchChromium(t))
+  const { call, tab } = await openInside(t, browser)
   await call('navigate', { tab, url: `${server.origin}/` })
   const set = { find: { tab, filter: { anyFieldContains: 'Command' } }, action: 'set_value', value: '/bin/true' }
   t.match(await call('interact', set), { effect: 'confirmed' })

@@ -91,7 +91,7 @@ t.test('what opens is told, however much it opens among', async (t) => {
   const dice = random()
   t.comment(`seed ${dice.seed}`)
   const server = await serve(t, { pages: { '/opening': openingPage } })
-  const { call, tab, outside } = await openBoth(t, await launchChromium(t), `${server.origin}/opening`)
+  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/opening`)
   const missed: string[] = []
   let cases = 0
   for (const turn of turns(t, 3 * manners, dice)) {

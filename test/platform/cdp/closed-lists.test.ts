@@ -63,8 +63,11 @@ const page = `<!doctype html><meta charset="utf-8"><title>Closed lists</title>
   }
 </script>`
 
-t.test('options that come when their box is opened', chromiumOrSkip, async (t) => {
-  const browser = await launchChromium(t)
+if (!chromiumOrSkip(t)) process.exit(0)
+
+const browser = await launchChromium(t)
+
+t.test('options that come when their box is opened', async (t) => {
   const server = await serve(t, { pages: { '/': page } })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
   const held = (name: string) => outside.evaluate<string | undefined>(`held[${JSON.stringify(name)}]`)
@@ -115,8 +118,7 @@ const covered = (
 <select id="grade" aria-label="Grade" tabindex="-1" style="position: absolute; inset: 0; opacity: 0; z-index: -1"><option disabled selected>Choose</option><option>One</option></select><ul hidden><li>One</ul></div>
 <script>grade.onchange = () => { ${follow} }</script>`
 
-t.test('a select that nobody sees is chosen in once what is drawn for it says so', chromiumOrSkip, async (t) => {
-  const browser = await launchChromium(t)
+t.test('a select that nobody sees is chosen in once what is drawn for it says so', async (t) => {
   let html = ''
   const server = await serve(t, { pages: { '/': () => html } })
   const { call, tab } = await openBoth(t, browser, `${server.origin}/`)
@@ -137,8 +139,7 @@ t.test('a select that nobody sees is chosen in once what is drawn for it says so
   }
 })
 
-t.test('a select that the key which opens it has set', chromiumOrSkip, async (t) => {
-  const browser = await launchChromium(t)
+t.test('a select that the key which opens it has set', async (t) => {
   const server = await serve(t, { pages: { '/': drawn } })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
   const choose = async (value: string) =>
@@ -165,8 +166,7 @@ const inDialog = `<!doctype html><meta charset="utf-8"><title>Event</title><div 
   document.onkeydown = ({ key }) => { if (key === 'Escape') { shell.remove(); document.querySelector('[role=listbox]')?.remove() } }
 </script>`
 
-t.test('a list without the option closes no dialog that it is in', chromiumOrSkip, async (t) => {
-  const browser = await launchChromium(t)
+t.test('a list without the option closes no dialog that it is in', async (t) => {
   const server = await serve(t, { pages: { '/': inDialog } })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
   const find = { scope: 'tab', tab, filter: { anyFieldContains: 'Repeat' } }

@@ -4,6 +4,10 @@ import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
 import { openBoth } from '../../fixtures/web/inside.ts'
 
+if (!chromiumOrSkip(t)) process.exit(0)
+
+const browser = await launchChromium(t)
+
 const page = `<!doctype html><meta charset="utf-8"><title>Redrawn</title>
 <div id="app"></div><p><button>Dead</button><div id="poll"></div>
 <script>
@@ -18,8 +22,7 @@ const page = `<!doctype html><meta charset="utf-8"><title>Redrawn</title>
   if (location.search) setInterval(ask, 200)
 </script>`
 
-t.test('what is drawn again as it was', chromiumOrSkip, async (t) => {
-  const browser = await launchChromium(t)
+t.test('what is drawn again as it was', async (t) => {
   const server = await serve(t, { pages: { '/': page } })
   const { call, tab } = await openBoth(t, browser, `${server.origin}/`)
   const click = async (title: string) =>
@@ -57,8 +60,7 @@ const restless = `<!doctype html><meta charset="utf-8"><title>Restless</title><p
   }
 </script>`
 
-t.test('what is drawn again between finding and pressing', chromiumOrSkip, async (t) => {
-  const browser = await launchChromium(t)
+t.test('what is drawn again between finding and pressing', async (t) => {
   const server = await serve(t, { pages: { '/': restless } })
   const { call, tab } = await openBoth(t, browser, `${server.origin}/`)
   const press = async (what: object) => call('interact', { ...what, action: 'click', format: 'outline' })

@@ -6,9 +6,10 @@ import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openInside } from '../fixtures/web/inside.ts'
 import { attachOutside, type Outside } from '../fixtures/web/outside.ts'
 import { isFew } from '../laws/law.ts'
-import { type Client, daemonFor, idOn } from './client.ts'
+import { type Asking, askingInside, idOn } from './client.ts'
 
 if (!chromiumOrSkip(t)) process.exit(0)
 
@@ -54,14 +55,14 @@ const page = `<!doctype html><meta charset="utf-8"><title>Board</title><main></m
   setInterval(change, 200)
 </script>`
 
-let client: Client
+let client: Asking
 let outside: Outside
 let tab: string
 
 t.before(async () => {
   const { origin } = await serve(t, { pages: { '/board': page } })
   const browser = await launchChromium(t)
-  client = await daemonFor(t, ['--platforms', 'cdp', '--cdp', browser.httpUrl])
+  client = askingInside(await openInside(t, browser))
   tab = (await client.call('navigate', { url: `${origin}/board` })).tab!
   outside = await attachOutside(t, browser, `${origin}/board`)
 })

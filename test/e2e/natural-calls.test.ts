@@ -4,8 +4,9 @@
  */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
-import { daemonFor } from './client.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openInside } from '../fixtures/web/inside.ts'
+import { askingInside } from './client.ts'
 
 const shop = `<!doctype html><title>Tea shop</title><h1>Tea shop</h1>
 <form onsubmit="event.preventDefault(); said.textContent = 'Found ' + q.value + ' ' + fresh.checked + ' ' + size.value">
@@ -19,7 +20,7 @@ const about = '<!doctype html><title>About</title><h1>About us</h1><p>Since 1899
 t.test('a tea shop', async (t) => {
   if (!chromiumOrSkip(t)) return
   const server = await serve(t, { pages: { '/': shop, '/about': about } })
-  const { tool, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  const { tool, call } = askingInside(await openInside(t, await launchChromium(t)))
   const url = `${server.origin}/`
   const idOf = async (find: string) => {
     const { text } = await tool('explore', { filter: find })

@@ -62,26 +62,39 @@ t.test('passing and skipped tests, however deep, are counted once each', async (
   ])
 })
 
-t.test('every way to fail is one failure, and its story is printed', async (t) => {
-  const { lines, last, code } = run(t, {
-    asserts:
-      "t.test('deep', async t => { t.test('down', async t => { t.equal(1, 2, 'one is two'); t.ok(1, 'passes quietly') }) })",
-    throws: "t.test('it', async () => { throw new Error('thrown here') })",
-    missing: "import './no-such-file.js'",
-    killed:
-      "t.ok(1); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200); t.test('w', () => new Promise(() => {}))",
-    code: 't.ok(1); process.exitCode = 3',
-    plan: 't.plan(3); t.ok(1)',
-    fine: "t.equal('    not ok 1 - a\\n  ...', '    not ok 1 - a\\n  ...', 'not ok # SKIP in a name')",
-  })
-  t.equal(last, '5 passed, 6 failed, 0 skipped')
-  t.equal(code, 1)
-  const text = lines.join('\n')
-  for (const part of ['one is two', 'thrown here', 'exitCode: 3', 'signal: SIGKILL', 'test count(1) != plan(3)']) {
-    t.ok(text.includes(part), `the output names: ${part}`)
-  }
-  t.notMatch(text, /ok \d+ - passes quietly/, 'passing assertions are left out')
-})
+t.test(
+  'every way to fail is one failure, its story is printed, and its file written down where that is asked for',
+  async (t) => {
+    const failed = join(t.testdir(), 'failed.json')
+    const files = {
+      asserts:
+        "t.test('deep', async t => { t.test('down', async t => { t.equal(1, 2, 'one is two'); t.ok(1, 'passes quietly') }) })",
+      throws: "t.test('it', async () => { throw new Error('thrown here') })",
+      missing: "import './no-such-file.js'",
+      killed:
+        "t.ok(1); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200); t.test('w', () => new Promise(() => {}))",
+      code: 't.ok(1); process.exitCode = 3',
+      plan: 't.plan(3); t.ok(1)',
+      fine: "t.equal('    not ok 1 - a\\n  ...', '    not ok 1 - a\\n  ...', 'not ok # SKIP in a name')",
+    }
+    const { lines, last, code } = run(t, files, { IX_FAILED_FILES: failed, IX_FAILED_CHECKS: 'types,lint' })
+    t.equal(last, '5 passed, 8 failed, 0 skipped')
+    t.same(lines.slice(-3, -1), ['failed: types', 'failed: lint'], 'checks that failed before are counted and named')
+    t.equal(code, 1)
+    const told = JSON.parse(readFileSync(failed, 'utf8'))
+    t.match(told, {
+      'test/asserts.test.js': { passed: 1, failed: 1 },
+      'test/code.test.js': { passed: 1, failed: 1 },
+      'test/plan.test.js': { passed: 1, failed: 1 },
+    })
+    t.notOk('test/fine.test.js' in told)
+    const text = lines.join('\n')
+    for (const part of ['one is two', 'thrown here', 'exitCode: 3', 'signal: SIGKILL', 'test count(1) != plan(3)']) {
+      t.ok(text.includes(part), `the output names: ${part}`)
+    }
+    t.notMatch(text, /ok \d+ - passes quietly/, 'passing assertions are left out')
+  },
+)
 
 t.test('a test that does not end is one failure, though tap blames the next file as well', async (t) => {
   const { last, code } = run(t, {
@@ -107,19 +120,4 @@ t.test('files that a bail-out keeps from running are failures', async (t) => {
   const { last, code } = run(t, { a: "t.ok(1); t.bailout('enough')", b: 't.ok(1)' })
   t.match(last, /^1 passed, [1-9]\d* failed, 0 skipped$/)
   t.equal(code, 1)
-})
-
-t.test('checks that failed before the tests are counted and named', async (t) => {
-  const { lines, last } = run(t, { ok: 't.ok(1)' }, { IX_FAILED_CHECKS: 'types,lint' })
-  t.same(lines.slice(-3), ['failed: types', 'failed: lint', '1 passed, 2 failed, 0 skipped'])
-  t.equal(last, lines.at(-1))
-})
-
-t.test('which files failed is written down where that is asked for', async (t) => {
-  const failed = join(t.testdir(), 'failed.json')
-  run(t, { good: 't.ok(1)', bad: 't.ok(1); t.ok(0)', code: 'process.exitCode = 3' }, { IX_FAILED_FILES: failed })
-  t.same(JSON.parse(readFileSync(failed, 'utf8')), {
-    'test/bad.test.js': { passed: 1, failed: 1 },
-    'test/code.test.js': { passed: 0, failed: 1 },
-  })
 })

@@ -1,15 +1,13 @@
 /** What any press brings proves none: what the pointer and the focus show, and layers that close by a press anywhere else. */
-import t, { type Test } from 'tap'
-import { given } from '../../api-schema/given.ts'
-import { serve } from '../fixtures/daemon/serve.ts'
-import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import t from 'tap'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openShown } from '../fixtures/web/shown.ts'
 
 t.setTimeout(120_000)
 
-let started: Promise<Chromium> | undefined
-/** One for all tests of the file. */
-const browser = () => (started ??= launchChromium(t))
+if (!chromiumOrSkip(t)) process.exit(0)
+
+const shown = await openShown(t)
 
 const tip = (role = '') => `out.innerHTML = '<div class="tip" ${role}>Saves the document now</div>'`
 const off = "out.innerHTML = ''"
@@ -94,25 +92,13 @@ const page = (script: string, layer = '') => `<!doctype html><title>Page</title>
   <button id="button">Press</button> <p>Text</p><div id="out"></div><p id="line">Ready</p><div id="layer">${layer}</div>
   <script>document.querySelector('[popover]')?.showPopover()\n${script}</script>`
 
-async function pressing(
-  t: Test,
-): Promise<(html: string, act?: object) => Promise<{ readonly effect?: string; readonly what: string }>> {
-  let html = ''
-  const server = await serve(t, { pages: { '/': () => html } })
-  const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await browser(), url)
-  return async (next, act = { action: 'click' }) => {
-    html = next
-    await call('navigate', { tab, url })
-    const find = { scope: 'tab', tab, filter: { titleContains: 'Press' } }
-    const { effect, changed, why } = await call('interact', { find, ...act })
-    return { ...given({ effect }), what: why ?? JSON.stringify(changed) }
-  }
+async function press(html: string, act?: object) {
+  await shown.show(html)
+  const { effect, changed, why } = await shown.press('Press', act)
+  return { effect, what: why ?? JSON.stringify(changed) }
 }
 
 t.test('what the focus shows, and what any press closes, proves no key', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const press = await pressing(t)
   const keys = { action: 'key', keys: 'Enter' }
   const idle = await press(page("button.onfocus = () => { button.textContent = 'Press now' }"), keys)
   t.equal(idle.effect, 'unverified', idle.what)
@@ -136,8 +122,6 @@ const submenu = (
   button.onmouseenter = () => { document.body.insertAdjacentHTML('beforeend', '<div class="menu" style="left: 150px"><a href="#1">Inner</a></div>') }</script>`
 
 t.test('a menu that the pointer opens is what an entry of a menu is pressed for', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const press = await pressing(t)
   const inMenu = await press(submenu('menu'))
   t.equal(inMenu.effect, 'confirmed', inMenu.what)
   const inFlow = await press(submenu('line'))
@@ -145,8 +129,6 @@ t.test('a menu that the pointer opens is what an entry of a menu is pressed for'
 })
 
 t.test('what the pointer or the focus shows proves no press', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const press = await pressing(t)
   for (const [what, script] of Object.entries(atButton)) {
     const { effect, what: told } = await press(page(script))
     t.equal(effect, 'unverified', `${what}: ${told}`)
@@ -158,8 +140,6 @@ t.test('what the pointer or the focus shows proves no press', async (t) => {
 })
 
 t.test('a layer that any press closes proves none, and one that the target itself closes does', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const press = await pressing(t)
   // Each layer closes in one way, the first in all of them.
   const ways = Object.entries(close)
   for (const [at, [what, layer]] of Object.entries(layers).entries())

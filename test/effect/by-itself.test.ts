@@ -3,20 +3,13 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { WebSocketServer } from 'ws'
-import { causeOf } from '../../daemon/effect/cause.ts'
-import { withNews } from '../../daemon/effect/news.ts'
-import { type Row, row } from '../../daemon/platform/row.ts'
-import { Calm } from '../../daemon/tree/warm/restless.ts'
-import { thingsIn } from '../../daemon/tree/warm/things.ts'
-import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
-import { serve } from '../fixtures/daemon/serve.ts'
-import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openShown } from '../fixtures/web/shown.ts'
 import { isFew } from '../laws/law.ts'
 
-let started: Promise<Chromium> | undefined
-/** One for all tests of the file. */
-const browser = () => (started ??= launchChromium(t))
+if (!chromiumOrSkip(t)) process.exit(0)
+
+const { tab, call, outside, show, press } = await openShown(t)
 
 const presses = isFew ? 2 : 4
 const ticking = (list: string, row: string) =>
@@ -39,29 +32,22 @@ const around: { readonly [what: string]: string } = {
 }
 
 t.test('beside what comes and goes, nothing is confirmed that was not done', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  let html = ''
-  const server = await serve(t, { pages: { '/': () => html } })
-  const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await browser(), url)
-  const press = async (titleContains: string) => {
-    const find = { scope: 'tab', tab, filter: { titleContains } }
-    const { effect, changed, why } = await call('interact', { find, action: 'click' })
-    return { effect, what: `${titleContains}: ${why ?? JSON.stringify(changed)}` }
+  const told = async (name: string) => {
+    const { effect, changed, why } = await press(name)
+    return { effect, what: `${name}: ${why ?? JSON.stringify(changed)}` }
   }
   for (const [what, ticks] of Object.entries(around)) {
-    html = `<!doctype html><title>${what}</title><button>Nothing</button>
+    await show(`<!doctype html><title>${what}</title><button>Nothing</button>
       <label><input type="checkbox" onclick="event.preventDefault()"> Refuses</label>
-      <button onclick="document.body.insertAdjacentHTML('beforeend', '<dialog open><button>Yes</button></dialog>')">Ask</button>${ticks}`
-    await call('navigate', { tab, url })
+      <button onclick="document.body.insertAdjacentHTML('beforeend', '<dialog open><button>Yes</button></dialog>')">Ask</button>${ticks}`)
     const untrue: string[] = []
     for (let at = 0; at < presses; at++)
       for (const name of ['Nothing', 'Refuses']) {
-        const { effect, what } = await press(name)
+        const { effect, what } = await told(name)
         if (effect === 'confirmed') untrue.push(what)
       }
     t.same(untrue, [], what)
-    const asked = await press('Ask')
+    const asked = await told('Ask')
     t.equal(asked.effect, 'confirmed', `${what}: ${asked.what}`)
   }
 })
@@ -77,17 +63,10 @@ const closing: { readonly [what: string]: readonly [html: string, script: string
 }
 
 t.test('a menu that any press closes proves none', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  let html = ''
-  const server = await serve(t, { pages: { '/': () => html } })
-  const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await browser(), url)
   for (const [what, [list, script, effect]] of Object.entries(closing)) {
-    html = `<!doctype html><title>${what}</title><main><button>Nothing</button></main>${list}
-      <script>document.addEventListener('click', () => { ${script} })</script>`
-    await call('navigate', { tab, url })
-    const find = { scope: 'tab', tab, filter: { titleContains: 'Nothing' } }
-    const answer = await call('interact', { find, action: 'click' })
+    await show(`<!doctype html><title>${what}</title><main><button>Nothing</button></main>${list}
+      <script>document.addEventListener('click', () => { ${script} })</script>`)
+    const answer = await press('Nothing')
     t.equal(answer.effect, effect, `${what}: ${answer.why}`)
   }
 })
@@ -117,15 +96,9 @@ const ofFocus: { readonly [what: string]: readonly [html: string, pressed: strin
 }
 
 t.test('what a focused field does with the focus proves no press of another', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  let html = ''
-  const server = await serve(t, { pages: { '/': () => html } })
-  const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await browser(), url)
   for (const [what, [body, titleContains, effect]] of Object.entries(ofFocus)) {
-    html = `<!doctype html><title>${what}</title>${body}`
-    await call('navigate', { tab, url })
-    const answer = await call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
+    await show(`<!doctype html><title>${what}</title>${body}`)
+    const answer = await press(titleContains)
     t.equal(answer.effect, effect, `${what}: ${answer.why ?? JSON.stringify(answer.changed)}`)
   }
 })
@@ -148,20 +121,13 @@ const unseen: { readonly [what: string]: string } = {
 }
 
 t.test('what nobody sees proves no press', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  let html = ''
-  const server = await serve(t, { pages: { '/': () => html } })
-  const url = `${server.origin}/`
-  const { tab, call, outside } = await openBoth(t, await browser(), url)
-  const find = { scope: 'tab', tab, filter: { titleContains: 'Nothing' } }
   for (const [what, body] of Object.entries(unseen)) {
-    html = `<!doctype html><title>${what}</title>${body}`
     for (const isScrolled of [false, true]) {
-      await call('navigate', { tab, url })
+      await show(`<!doctype html><title>${what}</title>${body}`)
       await call('explore', { scope: 'tab', tab })
       // As by a person, between two calls.
       if (isScrolled) await outside.evaluate('scrollTo(0, 9999)')
-      const answer = await call('interact', { find, action: 'click' })
+      const answer = await press('Nothing')
       t.equal(
         answer.effect,
         'unverified',
@@ -186,69 +152,24 @@ const takenBack: { readonly [what: string]: string } = {
   'what an earlier press wrote into a field': `host.innerHTML = '<input id=field aria-label=Field>'; it.onclick = () => { field.value = 'Ann' }; nothing.onclick = () => { field.value = '' }`,
 }
 
-t.test('a text that takes the place of another far away is none that appears', (t) => {
-  const far = row({ key: 3, role: 'AXGroup', title: 'Far', children: [4] })
-  const button = row({ key: 2, role: 'AXButton', title: 'Nothing' })
-  const causeWith = (before: readonly Row[], after: readonly Row[]) => {
-    const tree = new WarmTree()
-    const read = (rows: readonly Row[], children: number[]) =>
-      tree.apply({
-        root: 1,
-        rows: [
-          row({ key: 1, role: 'AXWebArea', children: [2, 3] }),
-          button,
-          far,
-          row({ key: 4, role: 'AXGroup', title: 'In', children: [5] }),
-          row({ key: 5, role: 'AXGroup', title: 'Deep', children }),
-          ...rows,
-        ],
-        whole: true,
-        complete: true,
-      })
-    const topsOf = (rows: readonly Row[]) => rows.filter(({ role }) => role === 'AXGroup').map((one) => one.key)
-    read(before, topsOf(before))
-    const { revision } = tree
-    read(after, topsOf(after))
-    const [was, difference] = [tree.node(2)!, thingsIn(tree.since(revision)!)]
-    const known = { act: { action: 'click' }, was, now: was, difference, nodeOf: (at: number) => tree.node(at) }
-    return causeOf(withNews({ ...known, calmOf: () => Calm.still } as never))
-  }
-  const slide = (at: number, value: string) => [
-    row({ key: at, role: 'AXGroup', children: [at + 1] }),
-    row({ key: at + 1, role: 'AXStaticText', value }),
-  ]
-  t.equal(causeWith(slide(10, 'One'), slide(20, 'Two')), 'far')
-  t.equal(causeWith(slide(10, 'One'), [...slide(10, 'One'), ...slide(20, 'Two')]), 'after')
-  t.end()
-})
-
 t.test('what goes by itself after an earlier press proves no later one', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  let html = ''
-  const server = await serve(t, { pages: { '/': () => html } })
-  const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await browser(), url)
-  const press = (titleContains: string) =>
-    call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
   for (const [what, [comes, goes]] of Object.entries(lapsing))
     for (const isOwn of [false, true]) {
       const later = `setTimeout(() => { ${goes}}, 900)`
       const presses = isOwn ? `nothing.onclick = () => ${later}` : `nothing.onclick = () => {}; lapse = () => ${later}`
-      html = `<!doctype html><title>${what}</title>${apart(`let lapse = () => {}; it.onclick = () => { ${comes}; lapse() }; ${presses}`)}`
-      await call('navigate', { tab, url })
+      const script = `let lapse = () => {}; it.onclick = () => { ${comes}; lapse() }; ${presses}`
+      await show(`<!doctype html><title>${what}</title>${apart(script)}`)
       t.equal((await press('Other')).effect, 'confirmed', what)
       const answer = await press('Nothing')
       t.equal(answer.effect, isOwn ? 'confirmed' : 'unverified', `${what}: ${JSON.stringify(answer)}`)
     }
   for (const [what, script] of Object.entries(takenBack)) {
-    html = `<!doctype html><title>${what}</title>${apart(script)}`
-    await call('navigate', { tab, url })
+    await show(`<!doctype html><title>${what}</title>${apart(script)}`)
     for (const name of ['Other', 'Nothing']) t.match(await press(name), { effect: 'confirmed' }, `${name}: ${what}`)
   }
 })
 
 t.test('what a server tells of a press by a web socket confirms it', async (t) => {
-  if (!chromiumOrSkip(t)) return
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   t.teardown(() => sockets.close())
   sockets.on('connection', (socket) => {
@@ -259,16 +180,13 @@ t.test('what a server tells of a press by a web socket confirms it', async (t) =
   })
   await once(sockets, 'listening')
   const { port } = sockets.address() as { port: number }
-  const html = `<!doctype html><button onclick="line.send('join')">Join</button><button>Nothing</button><main></main><script>
-    const line = new WebSocket('ws://127.0.0.1:${port}'); line.onmessage = ({ data }) => { document.querySelector('main').innerHTML = data }</script>`
-  const server = await serve(t, { pages: { '/': html } })
-  const url = `${server.origin}/`
-  const { tab, call } = await openBoth(t, await launchChromium(t), url)
+  await show(`<!doctype html><button onclick="line.send('join')">Join</button><button>Nothing</button><main></main><script>
+    const line = new WebSocket('ws://127.0.0.1:${port}'); line.onmessage = ({ data }) => { document.querySelector('main').innerHTML = data }</script>`)
   for (const [titleContains, effect] of [
     ['Nothing', 'unverified'],
     ['Join', 'confirmed'],
   ] as const) {
-    const answer = await call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
+    const answer = await press(titleContains)
     t.equal(answer.effect, effect, `${titleContains}: ${answer.why}`)
   }
 })

@@ -1,8 +1,7 @@
 /** Of each rule that few pages need, one of them: without the rule, what was done there would not be confirmed. */
 import t from 'tap'
-import { serve } from '../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openShown } from '../fixtures/web/shown.ts'
 
 interface Case {
   readonly html: string
@@ -37,13 +36,9 @@ const cases: { readonly [what: string]: Case } = {
 
 t.test('what a rule is for is confirmed', async (t) => {
   if (!chromiumOrSkip(t)) return
-  let html = ''
-  const server = await serve(t, { pages: { '/': () => html } })
-  const url = `${server.origin}/`
-  const { tab, call, outside } = await openBoth(t, await launchChromium(t), url)
+  const { tab, call, outside, show } = await openShown(t)
   for (const [what, { html: body, step, holds }] of Object.entries(cases)) {
-    html = `<!doctype html><title>${what}</title>${body}`
-    await call('navigate', { tab, url })
+    await show(`<!doctype html><title>${what}</title>${body}`)
     const find = { scope: 'tab', tab, filter: { role: body.startsWith('<input') ? 'AXTextField' : 'AXPopUpButton' } }
     const { effect, why } = await call('interact', { find, ...step })
     t.equal(

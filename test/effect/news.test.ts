@@ -1,8 +1,10 @@
 /** Boxes that say nothing come and go with how lines are drawn: what is in them decides whether anything is new. */
 import t from 'tap'
+import { causeOf } from '../../daemon/effect/cause.ts'
 import { withNews } from '../../daemon/effect/news.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
+import { Calm } from '../../daemon/tree/warm/restless.ts'
 import { thingsIn } from '../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
 
@@ -131,5 +133,41 @@ t.test('the label of a field that gets or loses the focus', (t) => {
     [1, 2, 0],
     'the name of what was pressed, come',
   )
+  t.end()
+})
+
+t.test('a text that takes the place of another far away is none that appears', (t) => {
+  const far = row({ key: 3, role: 'AXGroup', title: 'Far', children: [4] })
+  const button = row({ key: 2, role: 'AXButton', title: 'Nothing' })
+  const causeWith = (before: readonly Row[], after: readonly Row[]) => {
+    const tree = new WarmTree()
+    const read = (rows: readonly Row[], children: number[]) =>
+      tree.apply({
+        root: 1,
+        rows: [
+          row({ key: 1, role: 'AXWebArea', children: [2, 3] }),
+          button,
+          far,
+          row({ key: 4, role: 'AXGroup', title: 'In', children: [5] }),
+          row({ key: 5, role: 'AXGroup', title: 'Deep', children }),
+          ...rows,
+        ],
+        whole: true,
+        complete: true,
+      })
+    const topsOf = (rows: readonly Row[]) => rows.filter(({ role }) => role === 'AXGroup').map((one) => one.key)
+    read(before, topsOf(before))
+    const { revision } = tree
+    read(after, topsOf(after))
+    const [was, difference] = [tree.node(2)!, thingsIn(tree.since(revision)!)]
+    const known = { act: { action: 'click' }, was, now: was, difference, nodeOf: (at: number) => tree.node(at) }
+    return causeOf(withNews({ ...known, calmOf: () => Calm.still } as never))
+  }
+  const slide = (at: number, value: string) => [
+    row({ key: at, role: 'AXGroup', children: [at + 1] }),
+    row({ key: at + 1, role: 'AXStaticText', value }),
+  ]
+  t.equal(causeWith(slide(10, 'One'), slide(20, 'Two')), 'far')
+  t.equal(causeWith(slide(10, 'One'), [...slide(10, 'One'), ...slide(20, 'Two')]), 'after')
   t.end()
 })

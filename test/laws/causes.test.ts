@@ -4,12 +4,11 @@
  */
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
-import { serve } from '../fixtures/daemon/serve.ts'
 import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
 import { orProblem } from '../fixtures/thrown.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openShown } from '../fixtures/web/shown.ts'
 import { flickering, pageOf, type Subject, subjectsOf } from './cause-pages.ts'
 import { minutes, tell, turns } from './law.ts'
 
@@ -31,10 +30,7 @@ t.test('what is confirmed came of it', async (t) => {
   if (!chromiumOrSkip(t)) return
   const dice = random()
   t.comment(`seed ${dice.seed}`)
-  let html = ''
-  const server = await serve(t, { pages: { '/': () => html, '/data': '{}' } })
-  const url = `${server.origin}/`
-  const { tab, outside, call } = await openBoth(t, await launchChromium(t), url)
+  const { tab, outside, call, show } = await openShown(t, { pages: { '/data': '{}' } })
   const wrong: string[] = []
   const missed: string[] = []
   const notYet: string[] = []
@@ -42,8 +38,7 @@ t.test('what is confirmed came of it', async (t) => {
   let [cases, flickers, had, confirmed] = [0, 0, 0, 0]
   for (const _ of turns(t, 40, dice, 4)) {
     const subjects = subjectsOf(dice, subjectsOfPage)
-    html = pageOf(dice, subjects)
-    await call('navigate', { tab, url })
+    await show(pageOf(dice, subjects))
     for (const [at, subject] of subjects.entries()) {
       const { name, action, value, keys } = subject
       const look = () => outside.evaluate<Look>(`look('s${at}')`)

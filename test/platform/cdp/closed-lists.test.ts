@@ -1,9 +1,8 @@
 /** Boxes whose options are only there once they are opened, wherever the page draws them. What the page holds is the truth. */
 import t from 'tap'
 import { given } from '../../../api-schema/given.ts'
-import { serve } from '../../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
-import { openBoth } from '../../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
+import { openShown } from '../../fixtures/web/shown.ts'
 
 const page = `<!doctype html><meta charset="utf-8"><title>Closed lists</title>
 <style>
@@ -65,11 +64,10 @@ const page = `<!doctype html><meta charset="utf-8"><title>Closed lists</title>
 
 if (!chromiumOrSkip(t)) process.exit(0)
 
-const browser = await launchChromium(t)
+const { tab, call, outside, show } = await openShown(t)
 
 t.test('options that come when their box is opened', async (t) => {
-  const server = await serve(t, { pages: { '/': page } })
-  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
+  await show(page)
   const held = (name: string) => outside.evaluate<string | undefined>(`held[${JSON.stringify(name)}]`)
   const interact = async (action: string, title: string, value?: string) =>
     call('interact', { find: { scope: 'tab', tab, filter: { anyFieldContains: title } }, action, ...given({ value }) })
@@ -119,9 +117,6 @@ const covered = (
 <script>grade.onchange = () => { ${follow} }</script>`
 
 t.test('a select that nobody sees is chosen in once what is drawn for it says so', async (t) => {
-  let html = ''
-  const server = await serve(t, { pages: { '/': () => html } })
-  const { call, tab } = await openBoth(t, browser, `${server.origin}/`)
   for (const [follow, effect] of [
     ['', 'unverified'],
     ["box.textContent = 'Chosen'", 'unverified'],
@@ -131,8 +126,7 @@ t.test('a select that nobody sees is chosen in once what is drawn for it says so
     ['box.textContent = grade.value', 'confirmed'],
     ['setTimeout(() => { box.textContent = grade.value }, 100)', 'confirmed'],
   ] as const) {
-    html = covered(follow)
-    await call('navigate', { tab, url: `${server.origin}/` })
+    await show(covered(follow))
     const find = { scope: 'tab', tab, filter: { titleContains: 'Grade' } }
     const answer = await call('interact', { find, action: 'select', value: 'One' })
     t.equal(answer.effect, effect, `${follow}: ${answer.why}`)
@@ -140,8 +134,7 @@ t.test('a select that nobody sees is chosen in once what is drawn for it says so
 })
 
 t.test('a select that the key which opens it has set', async (t) => {
-  const server = await serve(t, { pages: { '/': drawn } })
-  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
+  await show(drawn)
   const choose = async (value: string) =>
     await call('interact', { find: { scope: 'tab', tab, filter: { titleContains: 'Grade' } }, action: 'select', value })
   for (const [value, effect] of [
@@ -167,8 +160,7 @@ const inDialog = `<!doctype html><meta charset="utf-8"><title>Event</title><div 
 </script>`
 
 t.test('a list without the option closes no dialog that it is in', async (t) => {
-  const server = await serve(t, { pages: { '/': inDialog } })
-  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
+  await show(inDialog)
   const find = { scope: 'tab', tab, filter: { anyFieldContains: 'Repeat' } }
   const select = async (value: string) => call('interact', { find, action: 'select', value })
   await t.rejects(select('Every week'), { name: 'not_found', message: 'The list has no option "Every week".' })

@@ -1,8 +1,7 @@
 /** Items of trees are expanded and collapsed, and not chosen by that where another way is. The DOM is the truth. */
 import t from 'tap'
-import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
-import { openPage } from '../../fixtures/web/inside.ts'
+import { openShown } from '../../fixtures/web/shown.ts'
 
 /** By what a tree listens to: what has to come of it. */
 const cases = {
@@ -19,24 +18,20 @@ const pageOf = ({ keys, press, focusable }: (typeof cases)[keyof typeof cases]) 
   ${keys ? "item.onkeydown = ({ key }) => { if (key === 'ArrowRight') turn(true); if (key === 'ArrowLeft') turn(false) }" : ''}
 </script>`
 
-if (chromiumOrSkip(t)) {
-  const names = Object.keys(cases) as (keyof typeof cases)[]
-  const server = await serve(t, {
-    pages: Object.fromEntries(names.map((name, at) => [`/${at}`, pageOf(cases[name])])),
+if (!chromiumOrSkip(t)) process.exit(0)
+
+const { outside, tab, call, show } = await openShown(t)
+
+for (const [name, tree] of Object.entries(cases))
+  t.test(name, async (t) => {
+    await show(pageOf(tree))
+    const find = { scope: 'tab', tab, includeNonInteractable: true, filter: { identifierContains: 'item' } }
+    for (const [action, is] of [
+      ['expand', 'true'],
+      ['collapse', 'false'],
+    ]) {
+      t.match(await call('interact', { find, action }), { effect: 'confirmed' })
+      t.equal(await outside.evaluate('item.ariaExpanded'), is)
+    }
+    t.equal(await outside.evaluate("item.ariaSelected === 'true'"), tree.chosen)
   })
-  const { outside, tab, ...world } = await openPage(t, `${server.origin}/0`)
-  for (const [at, name] of names.entries()) {
-    t.test(name, async (t) => {
-      await world.call('navigate', { tab, url: `${server.origin}/${at}` })
-      const find = { scope: 'tab' as const, tab, includeNonInteractable: true, filter: { identifierContains: 'item' } }
-      for (const [action, is] of [
-        ['expand', 'true'],
-        ['collapse', 'false'],
-      ] as const) {
-        t.match(await world.call('interact', { find, action }), { effect: 'confirmed' })
-        t.equal(await outside.evaluate('item.ariaExpanded'), is)
-      }
-      t.equal(await outside.evaluate("item.ariaSelected === 'true'"), cases[name].chosen)
-    })
-  }
-}

@@ -8,12 +8,12 @@ import type { Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { answerText, isRefused } from '../../api-schema/text/answer.ts'
 import { CallError } from '../reach/call.ts'
-import { commandArguments } from '../terminal/arguments.ts'
-import { type Look, paint } from '../terminal/paint.ts'
-import { lookStep, programOf } from '../terminal/program.ts'
-import { pictureWish, save } from '../terminal/save.ts'
-import { saveDownloads } from '../terminal/save-downloads.ts'
-import { exit } from '../terminal/told.ts'
+import { commandArguments } from './arguments.ts'
+import { type Look, paint } from './paint.ts'
+import { lookStep, programOf } from './program.ts'
+import { pictureWish, save } from './save.ts'
+import { saveDownloads } from './save-downloads.ts'
+import { exit } from './told.ts'
 
 export interface Terminal {
   call(method: string, params: object): Promise<unknown>

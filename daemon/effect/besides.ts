@@ -10,7 +10,7 @@ import { isRow } from '../tree/naming/parts.ts'
 import { type Changes, sightsOf } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
-import { isMenuOrList } from './menus.ts'
+import { isMenuOrList, isOpener } from './menus.ts'
 import { sameSight } from './news.ts'
 
 type Turned = Changes['changed'][number]
@@ -49,13 +49,15 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const left = new Set<Node>([...added, ...removed, ...changed.map(({ now }) => now)])
   const all = [...difference.added, ...difference.removed, ...difference.changed.map(({ now }) => now)]
   const dropped = new Set(all.flatMap((node) => (left.has(node) ? [] : node.key)))
-  // In an attribute others say that a layer of theirs is open, where it is no state of their role.
-  const without = (node: Node) => ({
+  // What holds a layer may be called by what is in it, and others say in an attribute that theirs is open.
+  const isHolder = ({ children }: Node) => layers.hasShut && children.some((key) => dropped.has(key))
+  const without = (node: Node, was: Node) => ({
     ...node,
+    title: isHolder(was) && isOther(node) ? undefined : node.title,
     children: node.children.filter((key) => !dropped.has(key)),
     attributes: layers.hasShut && isOther(node) ? undefined : node.attributes,
   })
-  const others = changed.filter(({ was, now }) => !sameSight(without(was), without(now)))
+  const others = changed.filter(({ was, now }) => !sameSight(without(was, was), without(now, was)))
   return { ...evidence, difference: { ...difference, added, changed: others, removed } }
 }
 
@@ -73,14 +75,12 @@ function atPointer({ evidence: { act, aside }, nodeOf }: Scene): Besides {
   }
 }
 
-/** Open a menu or list of theirs. */
-const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
 /** What a menu loses as it closes. */
 const ofClosing = Flag.hidden | Flag.selected | Flag.focused | Flag.expanded
 
 /** A menu that was open closes by a path through it, whatever comes of its entry. */
 function onPath({ evidence: { act } }: Scene): Besides {
-  const isOfPath = (node: Node) => act.action === 'menu' && (isMenuOrList(node) || openers.has(node.role))
+  const isOfPath = (node: Node) => act.action === 'menu' && (isMenuOrList(node) || isOpener(node))
   return {
     isGone: isOfPath,
     isTurned: ({ was, now }) =>
@@ -108,7 +108,7 @@ function closing(scene: Scene): Besides & { readonly hasShut: boolean } {
     isMenuOrList(node) &&
     !isAround(node) &&
     (node.role !== 'AXList' ||
-      isInside(node, ({ role }) => openers.has(role), nodeOf) ||
+      isInside(node, isOpener, nodeOf) ||
       !isInside(node, (one) => isRow(one) && isAround(one), nodeOf))
   const isOf = (node: Node, is: (node: Node) => boolean) =>
     isOther(node) && (hasShut || is(node) || isInside(node, is, nodeOf))
@@ -118,7 +118,7 @@ function closing(scene: Scene): Besides & { readonly hasShut: boolean } {
   const isFolded = ({ was, now }: Turned) =>
     (was.flags & ~now.flags & (hasShut || isMenuToggle(was) ? ofOpen : Flag.expanded)) !== 0 &&
     (now.flags & ~was.flags & ofOpen) === 0 &&
-    (hasShut || openers.has(was.role) || isMenuToggle(was)) &&
+    (hasShut || isOpener(was) || isMenuToggle(was)) &&
     isOther(was) &&
     sameSight({ ...was, flags: now.flags, attributes: now.attributes }, now)
   return {

@@ -5,6 +5,9 @@ import { sightsOf } from '../tree/warm/history.ts'
 import type { Evidence } from './evidence.ts'
 
 const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
+/** Open a menu or list of theirs. */
+const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
+export const isOpener = ({ role }: Node) => openers.has(role)
 export const isMenuOrList = ({ role, subrole }: Node) => menuRoles.has(role) || subrole === 'AXListBox'
 
 /** Whether a menu or list appeared, or its own is open. */

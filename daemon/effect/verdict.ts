@@ -14,7 +14,7 @@ import { isTip, withoutBesides } from './besides.ts'
 import { causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing, onlyFocus, unseen } from './goals.ts'
-import { onlyAnotherMenuClosed } from './menus.ts'
+import { isMenuOrList, isOpener, onlyAnotherMenuClosed } from './menus.ts'
 import { type Least, sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
@@ -128,6 +128,9 @@ function isBegun(evidence: Evidence): boolean {
   if (hasTurned(evidence) || (isField && (now.flags & Flag.focused) !== 0)) return true
   if (difference === undefined) return false
   const { added, changed, removed } = difference
+  // The list that it opens may hold all else back, also from the release, and say the same again.
+  const isOpened = (node: Node) => isMenuOrList(node) && caused?.has(node.key) === true
+  if (isOpener(was) && added.some(isOpened)) return true
   // What is said in it is all that tells it from others, where it has no title.
   const said = was.title === undefined ? removed.filter((one) => isText(one) && was.children.includes(one.key)) : [was]
   // It may have been taken out, or only be rendered no more.

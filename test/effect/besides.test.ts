@@ -161,6 +161,20 @@ t.test('a layer that any press closes proves none, and one that the target itsel
     const { effect, what: told } = await press(page(`${pressed}; ${unpressed}; ${script}`, layers['a panel of links']))
     t.equal(effect, 'unverified', `${what}: ${told}`)
   }
+  const hidden = 'for (const one of layer.firstChild.children) one.style.display = "none"'
+  const stays = await press(
+    page(
+      `document.addEventListener('click', () => { ${hidden} })`,
+      '<div class="panel"><p>Sure?<button>Yes</button></div>',
+    ),
+  )
+  t.equal(stays.effect, 'unverified', `one whose frame stays, though nothing is drawn in it: ${stays.what}`)
+  const called =
+    '<div role="button" tabindex="0">Colour<div class="panel"><a href="#1">Red</a> <i role="button" tabindex="0">Ok</i></div></div>'
+  const less = await press(
+    page("document.addEventListener('click', () => layer.querySelector('.panel').remove())", called),
+  )
+  t.equal(less.effect, 'unverified', `one that its button is called by, too: ${less.what}`)
   const held =
     '<x-tags id="holder" aria-expanded="true" tabindex="-1" aria-label="Tags"><div class="panel"><a href="#1">Profile</a></div></x-tags>'
   const said = await press(
@@ -171,4 +185,18 @@ t.test('a layer that any press closes proves none, and one that the target itsel
     page("document.addEventListener('click', () => layer.replaceChildren())", '<ul><li>One<li>Two</ul>'),
   )
   t.equal(cleared.effect, 'confirmed', `a list in the flow, cleared: ${cleared.what}`)
+})
+
+t.test('a list that opens as the button goes down, and holds back all else, is what was pressed for', async (t) => {
+  const list =
+    '<ul role="listbox"><li role="option" tabindex="-1" aria-selected="true">Apple<li role="option" tabindex="-1">Bean</ul>'
+  const opens = `main.onmousedown = (event) => { event.preventDefault(); main.ariaHidden = 'true'; flavour.ariaExpanded = 'true'
+    document.body.insertAdjacentHTML('beforeend', '<div style="position: fixed; inset: 0">${list}</div>')
+    document.querySelector('[role=option]').focus() }`
+  const box = '<div role="combobox" tabindex="0" aria-haspopup="listbox" aria-expanded="false" id="flavour">Apple</div>'
+  const html = `<!doctype html><title>Page</title><main id="main">${box}</main><script>${opens}</script>`
+  await shown.show(html)
+  const find = { scope: 'tab', tab: shown.tab, filter: { anyFieldContains: 'flavour' } }
+  const { effect, why } = await shown.call('interact', { find, action: 'click' })
+  t.equal(effect, 'confirmed', why ?? '')
 })

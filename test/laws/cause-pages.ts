@@ -115,6 +115,11 @@ const restless: { readonly [what: string]: readonly [html: string, script: strin
     '<ul id="feed"></ul>',
     'setInterval(() => fetch("/data").then(() => { feed.insertAdjacentHTML("afterbegin", "<li>News <button>Share " + performance.now().toFixed() + "</button>") }), 2200)',
   ],
+  // In a listener that hears each press.
+  'a count that an earlier click began': [
+    '<p>Run <b id="run"></b></p>',
+    'let begun = 0; document.addEventListener("click", (event) => { if (event.isTrusted || begun++) return; const next = () => { run.textContent = performance.now().toFixed(); setTimeout(next, 700) }; next() }); document.body.click()',
+  ],
   'messages by themselves': [
     '<p role="status" id="status"></p>',
     'setInterval(() => { status_.textContent = status_.textContent ? "" : "Saved by itself" }, 900)',

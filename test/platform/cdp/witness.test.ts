@@ -21,6 +21,19 @@ const waiting = `${button}<script>document.getElementById('b').onclick = async (
 const toAll = `${button}<script>const all = ({ type }) => setTimeout(() => { if (type === 'click') out.textContent = 'done' }, 50)
 for (const type of ['mouseover', 'click']) document.getElementById('b').addEventListener(type, all)</script>`
 
+/** An earlier click of the page's own has begun what is in the listener, and goes on by itself. */
+const going = (
+  begun: string,
+) => `${button}<script>let n = 0; const out = document.getElementById('out'), b = document.getElementById('b')
+b.addEventListener('click', () => { if (n > 0) return; const next = () => { if (++n > 9) out.textContent = 'done'; ${begun} }; next() }); b.click()</script>`
+
+/** A library that hears everything by functions of one text, as for what the browser tells by itself. */
+const alike = (then: string) => `${button}<img id="slide"><script>const out = document.getElementById('out')
+const hear = (what) => (event) => what(event); let n = 0
+document.getElementById('b').addEventListener('click', hear(() => {}))
+slide.addEventListener('load', hear(() => { ${then}(() => { if (++n > 4) out.textContent = 'done' }) }))
+setInterval(() => { slide.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><desc>' + performance.now() + '</desc></svg>' }, 200)</script>`
+
 /** Frame-driven clocks tick within the frame that follows a press, timers whenever they are due. */
 const clocks = `<p id="timer">0</p><p id="frames">0</p><p id="polled">0</p><script>
 setInterval(() => { document.getElementById('timer').firstChild.nodeValue = 'timer ' + performance.now() }, 20);
@@ -117,6 +130,47 @@ const cases: {
       onstorage = () => { out.textContent = 'done' }; document.getElementById('b').onclick = () => { f.contentWindow.localStorage.setItem('key', performance.now()) }</script>`,
     isOwn: false,
     isOpen: true,
+  },
+  'a listener that hears it once': {
+    html: `${button}<script>document.getElementById('b').addEventListener('click', () => setTimeout(() => { out.textContent = 'done' }, 90), { once: true })</script>`,
+    isOwn: true,
+  },
+  'a method that was bound': {
+    html: `${button}<script>class Go { press() { setTimeout(() => { out.textContent = 'done' }, 90) } }
+      const go = new Go(); document.getElementById('b').addEventListener('click', go.press.bind(go))</script>`,
+    isOwn: true,
+  },
+  'an object that listens': {
+    html: `${button}<script>class Part { handleEvent() { setTimeout(() => { out.textContent = 'done' }, 90) } }
+      document.getElementById('b').addEventListener('click', new Part())</script>`,
+    isOwn: true,
+  },
+  'a method of its own, that waits': {
+    html: `${button}<script>const all = { async *each() { yield 0 }, async press() { for await (const one of this.each()) await new Promise((go) => setTimeout(go, 90)); document.getElementById('out').textContent = 'done' } }
+      const b = document.getElementById('b'); b.addEventListener('click', all.press.bind(all))</script>`,
+    isOwn: true,
+  },
+  'a listener in a line of many': {
+    html: `${button}<script>const x=(a,b)=>a+b;b.addEventListener("click",async e=>{let t=x(1,2);await new Promise(e=>setTimeout(e,t*30)),out.textContent="done"});const y=()=>{}</script>`,
+    isOwn: true,
+  },
+  'a listener that was made of a text': {
+    html: `${button}<script>document.getElementById('b').addEventListener('click', new Function('setTimeout(() => { out.textContent = "done" }, 90)'))</script>`,
+    isOwn: true,
+  },
+  'a listener without a name': {
+    html: `${button}<script>document.getElementById('b').onclick = () => setTimeout(() => { out.textContent = 'done' }, 90)</script>`,
+    isOwn: true,
+  },
+  'timers that an earlier click began': { html: going('setTimeout(next, 150)'), isOwn: false },
+  'frames that an earlier click began': {
+    html: going('setTimeout(() => requestAnimationFrame(next), 150)'),
+    isOwn: false,
+  },
+  'pictures that load by themselves, heard like the press': { html: alike('setTimeout'), isOwn: false },
+  'pictures and promises that are heard like the press': {
+    html: alike('Promise.resolve().then'),
+    isOwn: false,
   },
   // Either may have brought it.
   'one listener to all that the pointer does': { html: toAll, isOwn: false },

@@ -39,7 +39,7 @@ export function aimFor(action: Action, still: boolean): AimOptions {
 
 async function announce(access: TabAccess, place: Place, signal: AbortSignal): Promise<void> {
   // An element that is gone is found by the aim.
-  await withNode(access, place, signal, (held) => announceAct(held, signal)).catch(() => undefined)
+  await withNode(access, place, signal, (held) => announceAct(held, place, signal)).catch(() => undefined)
 }
 
 export async function check(access: TabAccess, key: Key, act: Act, signal: AbortSignal): Promise<Check> {

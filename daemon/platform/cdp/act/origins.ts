@@ -1,16 +1,14 @@
 /** Whether what came after a press or key came of it: by the call of the page that it all goes back to. */
-import type { Protocol } from 'devtools-protocol'
 import { madeOnce } from '../../made-once.ts'
 import type { Origins } from '../../page.ts'
 import type { Key } from '../../row.ts'
 import { announceActScript } from '../injected/act/observed.ts'
-import { forgetChangesScript, markedOfScript, pathScript } from '../injected/act/witness.ts'
+import { forgetChangesScript, markedOfScript, pathScript, typesOfItsOwnScript } from '../injected/act/witness.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Call, callChainsOf } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
 import { askIn, callOn, evaluateIn, type Held, placeOf } from '../wire/world.ts'
-
-type Listener = Protocol.DOMDebugger.EventListener
+import { callsOf, type Listener, letGo, listenersAt, listenersTo, nodeAt } from './listeners.ts'
 
 /** The pointer is there before it presses. */
 const passing = /^(?:mouse|pointer)(?:over|out|enter|leave|move)$/
@@ -28,18 +26,30 @@ interface World {
 const worlds = new WeakMap<Session, World>()
 /** Of what was last acted on. */
 const targets = new WeakMap<TabAccess, Session>()
+/** To that itself, before the act: some hear one alone, and are gone then. */
+const hearing = new WeakMap<
+  TabAccess,
+  { readonly session: Session; readonly listeners: Promise<readonly Listener[]> }
+>()
 
 /** Before an act in a world of a session: `originsOf` then knows what came of it. Sent before what follows, and waits for nothing. */
 export function followCalls({ access, session, context }: World, isTarget: boolean): void {
   worlds.set(session, { access, session, context })
   if (isTarget) targets.set(access, session)
   const forget = () => evaluateIn(access, session, context, forgetChangesScript, AbortSignal.timeout(1000))
-  callChainsOf(session).begin(() => void forget().catch(() => undefined))
+  callChainsOf(session).begin(() => {
+    forget().catch(() => undefined)
+    letGo(session)
+  })
 }
 
 /** Before the scene is taken, so that what changes until the act begins is known. */
-export async function announceAct(held: Held, signal: AbortSignal): Promise<void> {
-  await held.call(announceActScript, [], signal)
+export async function announceAct(held: Held, place: Place, signal: AbortSignal): Promise<void> {
+  const { access, session } = held
+  letGo(session)
+  const listeners = listenersTo(access, session, [nodeAt(access, place, signal)], signal)
+  hearing.set(access, { session, listeners })
+  await Promise.all([held.call(announceActScript, [], signal), listeners])
 }
 
 /** Of what has changed since. */
@@ -49,26 +59,32 @@ export async function originsOf(
   others: ReadonlySet<Key>,
   signal: AbortSignal,
 ): Promise<Origins> {
-  const listeners = new Map<Session, Promise<readonly Listener[]>>()
   const known = new Map<Session, Map<number, Promise<boolean | undefined>>>()
   const paths = new Map<Session, Promise<readonly Place[]>>()
-  const pathIn = (session: Session) => madeOnce(paths, session, () => pathOf(session, signal))
+  const pathIn = (session: Session) => madeOnce(paths, session, () => pathOf(session, false, signal))
+  const listeners = new Map<Session, Promise<readonly Listener[]>>()
+  const heardIn = (session: Session) =>
+    madeOnce(listeners, session, async () => {
+      const before = hearing.get(access)
+      const now = await listenersAt(access, session, await pathIn(session), signal)
+      return before?.session === session ? [...now, ...(await before.listeners)] : now
+    })
+  const ofItsOwn = new Map<Session, Promise<readonly Listener[]>>()
+  const elseIn = (session: Session) => madeOnce(ofItsOwn, session, () => listenersOfItsOwn(access, session, signal))
   const target = targets.get(access)
   const isCaused = async (session: Session, number: number) => {
     const origin = await callChainsOf(session).originOf(access, number, signal)
     if (origin === undefined) return undefined
     // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
     if (target === undefined || (await pathIn(target)).length === 0) return undefined
-    const heard = await madeOnce(listeners, session, async () => {
-      return await listenersTo(access, session, await pathIn(session), signal)
-    })
-    const all = heard.filter((one) => isWithin(origin.call, one))
-    const isFor = (types: RegExp) => all.some(({ type }) => types.test(type))
+    const { call, hasLeft } = origin
+    const all = callsOf(call, await heardIn(session))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
-    const isLater = origin.hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
-    if (!isLater) return isAnswer(origin.call, all) ? undefined : false
+    const isLater = hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
+    if (!isLater || !all.some(({ type }) => acting.test(type))) return isAnswer(call, all) ? undefined : false
     // Some libraries hear everything by one function.
-    return isFor(acting) && (isFor(passing) ? undefined : true)
+    if (all.some(({ type }) => passing.test(type))) return undefined
+    return callsOf(call, await elseIn(session)).length > 0 ? undefined : true
   }
   const [caused, foreign] = [new Set<Key>(), new Set<Key>()]
   const judge = async (key: Key) => {
@@ -89,32 +105,19 @@ export async function originsOf(
   return { caused, foreign }
 }
 
-async function pathOf(session: Session, signal: AbortSignal): Promise<readonly Place[]> {
+async function pathOf(session: Session, isOfBrowser: boolean, signal: AbortSignal): Promise<readonly Place[]> {
   const world = worlds.get(session)
-  return world === undefined ? [] : await askIn(world.access, session, world.context, pathScript, signal)
+  return world === undefined ? [] : await askIn(world.access, session, world.context, pathScript, signal, [isOfBrowser])
 }
 
-/** Of all that the act has been to, and is still there. */
-async function listenersTo(
-  access: TabAccess,
-  session: Session,
-  path: readonly Place[],
-  signal: AbortSignal,
-): Promise<readonly Listener[]> {
-  const objectGroup = 'ix-path'
-  const nodes = path.map(({ backendNodeId }) =>
-    access.send(session, 'DOM.resolveNode', { backendNodeId, objectGroup }, signal),
-  )
-  // In the page's own world: the browser lists its listeners only there.
-  const page = access.send(session, 'Runtime.evaluate', { expression: 'window', objectGroup }, signal)
-  const objects = [...nodes.map(async (node) => (await node).object), page.then(({ result }) => result)]
-  const heard = objects.map(async (object) => {
-    const { objectId = '' } = await object
-    return (await access.send(session, 'DOMDebugger.getEventListeners', { objectId }, signal)).listeners
-  })
-  const all = await Promise.allSettled(heard)
-  session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
-  return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+/** To the events that the browser has sent by itself since the act. */
+async function listenersOfItsOwn(access: TabAccess, session: Session, signal: AbortSignal) {
+  const world = worlds.get(session)
+  if (world === undefined) return []
+  const types = await evaluateIn(access, session, world.context, typesOfItsOwnScript, signal)
+  if (types.length === 0) return []
+  const all = await listenersAt(access, session, await pathOf(session, true, signal), signal)
+  return all.filter(({ type }) => types.includes(type))
 }
 
 /** It hears what others send: a worker, a picture, another window or frame. The act may have asked them. */
@@ -125,14 +128,4 @@ function isAnswer({ functionName }: Call, listeners: readonly Listener[]): boole
   return (
     types.length > 0 && !types.some((type) => acting.test(type) || passing.test(type) || /^(?:focus|blur)/.test(type))
   )
-}
-
-/** The browser says where a function begins, and its text; of one in an attribute that is more than stands there. */
-function isWithin(call: Call, { scriptId, lineNumber, columnNumber, handler }: Listener): boolean {
-  const text = handler?.description ?? ''
-  const lines = text.split('\n')
-  const line = call.lineNumber - lineNumber
-  if (call.scriptId !== scriptId || line < 0 || line >= lines.length) return false
-  if (line > 0) return line < lines.length - 1 || call.columnNumber <= lines[line]!.length
-  return call.columnNumber >= columnNumber && call.columnNumber <= columnNumber + text.length
 }

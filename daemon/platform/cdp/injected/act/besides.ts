@@ -25,12 +25,13 @@ interface Kept {
 }
 
 function isOpen(element: Element): boolean {
-  const isDrawn = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-  const isFilled = (slot: HTMLSlotElement) => slot.assignedElements({ flatten: true }).length > 0
+  const isDrawn = (one: Element) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  const isFilled = (slot: HTMLSlotElement) => slot.assignedElements({ flatten: true }).some(isDrawn)
   return (
-    isDrawn &&
+    isDrawn(element) &&
+    // What is in it may be gone, though it is there.
     (/\S/.test((element as HTMLElement).innerText) ||
-      element.querySelector('button, input, svg, img') !== null ||
+      [...element.querySelectorAll('button, input, svg, img')].some(isDrawn) ||
       [...element.querySelectorAll('slot')].some(isFilled))
   )
 }

@@ -13,10 +13,11 @@ export function reachableWindows(): Window[] {
 /** In all of them; `listen` may hold events back. Ends with a call of what it returns. */
 export function listenEverywhere(types: readonly string[], listen: (event: Event) => void): () => void {
   const windows = reachableWindows()
-  const each = (use: (one: Window, type: string) => void) => {
+  const each = (use: (one: EventTarget, type: string) => void) => {
     for (const one of windows) {
       try {
-        for (const type of types) use(one, type)
+        // The event of what has loaded in a document does not get to its window.
+        for (const type of types) use(type === 'load' ? one.document : one, type)
       } catch {}
     }
   }

@@ -23,6 +23,9 @@ interface Witness extends Marks {
   readonly earlier: Marks | undefined
   /** Whom the events have been to. */
   readonly path: ReadonlySet<EventTarget>
+  /** The same of the events that the browser has sent by itself since, and their types. */
+  readonly pathOfItsOwn: ReadonlySet<EventTarget>
+  readonly typesOfItsOwn: ReadonlySet<string>
   /** Own styles as they were, of elements that got another one other than by the focus. */
   readonly styles: Map<HTMLElement, string>
   /** Where listeners to the focus alone brought mere texts or changed something. */
@@ -74,6 +77,9 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
     ...['scroll', 'scrollend', 'resize', 'select', 'selectionchange', 'fullscreenchange', 'visibilitychange'],
     ...['play', 'pause', 'ended', 'timeupdate', 'loadeddata', 'drop', 'paste'],
   ]
+  // No act leads to them again and again.
+  const repeated = ['animationiteration']
+  const mostPath = 100
   const mostStyles = 100
   const names = /^(?:text|title|alt|aria-(?:label|description))$/
   const mostLater = 200
@@ -90,6 +96,8 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
   const later = new Map<number, Later>()
   const told = new WeakMap<Node, { number: number; at: number }>()
   const path = new Set<EventTarget>()
+  const pathOfItsOwn = new Set<EventTarget>()
+  const typesOfItsOwn = new Set<string>()
   const invalid: Event[] = []
   const events = new Set<Event>()
   const stop = listenEverywhere(types, (event) => {
@@ -110,8 +118,11 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
     at !== null && 'localName' in at && !/^(?:html|body)$/.test((at as Element).localName)
   const note = (record: MutationRecord) => noteIn(atOnce, record)
   const ofBrowser = new Set<Event>()
-  const stopHearing = listenEverywhere(ofItsOwn, (event) => {
-    if (event.isTrusted) ofBrowser.add(event)
+  const stopHearing = listenEverywhere([...ofItsOwn, ...repeated], (event) => {
+    if (!event.isTrusted) return
+    if (!repeated.includes(event.type)) ofBrowser.add(event)
+    typesOfItsOwn.add(event.type)
+    for (const at of event.composedPath()) if (pathOfItsOwn.size < mostPath) pathOfItsOwn.add(at)
   })
   const noteLater = (records: readonly MutationRecord[]) => {
     for (const event of ofBrowser) if (event.eventPhase === 0) ofBrowser.delete(event)
@@ -166,7 +177,8 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
     observing.end()
   }
   const layers = layersIn(document)
-  kept.witness = { ...atOnce, later, earlier, path, styles, focused, renamed, own, layers, invalid, end, forget }
+  const paths = { path, pathOfItsOwn, typesOfItsOwn }
+  kept.witness = { ...atOnce, ...paths, later, earlier, styles, focused, renamed, own, layers, invalid, end, forget }
   return kept.witness
 }
 
@@ -225,13 +237,21 @@ function markedOf(this: Node, isOther: boolean): Marked {
 
 export const markedOfScript = sent(markedOf, memory)
 
-/** The nodes that the last press or key has been to. */
-function pathOf(): Node[] {
+/** The nodes that the last press or key has been to, or the events that the browser has sent by itself since. */
+function pathOf(isOfBrowser: boolean): Node[] {
   const most = 100
-  return [...(memory<Kept>().witness?.path ?? [])].filter((at): at is Node => 'nodeType' in at).slice(0, most)
+  const { witness } = memory<Kept>()
+  const path = isOfBrowser ? witness?.pathOfItsOwn : witness?.path
+  return [...(path ?? [])].filter((at): at is Node => 'nodeType' in at).slice(0, most)
 }
 
 export const pathScript = sent(pathOf, memory)
+
+function typesOfItsOwn(): string[] {
+  return [...(memory<Kept>().witness?.typesOfItsOwn ?? [])]
+}
+
+export const typesOfItsOwnScript = sent(typesOfItsOwn, memory)
 
 function forgetChanges(): void {
   memory<Kept>().witness?.forget()

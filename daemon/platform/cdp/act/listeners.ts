@@ -1,0 +1,85 @@
+/** The listeners of a page, and whether a call is of one of them. */
+import { type Node, parse } from 'acorn'
+import type { Protocol } from 'devtools-protocol'
+import type { Place, TabAccess } from '../wire/access.ts'
+import type { Call } from '../wire/call-chains.ts'
+import type { Session } from '../wire/connection.ts'
+
+export type Listener = Protocol.DOMDebugger.EventListener
+type RemoteObject = Protocol.Runtime.RemoteObject
+
+/** What is asked about is kept under this name until the next act, or as long as calls are followed. */
+const objectGroup = 'ix-path'
+
+export function letGo(session: Session): void {
+  if (!session.hasEnded) session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
+}
+
+/** Of those that are still there, and of the window. */
+export async function listenersAt(access: TabAccess, session: Session, path: readonly Place[], signal: AbortSignal) {
+  const page = access.send(session, 'Runtime.evaluate', { expression: 'window', objectGroup }, signal)
+  const objects = [...path.map((place) => nodeAt(access, place, signal)), page.then(({ result }) => result)]
+  return await listenersTo(access, session, objects, signal)
+}
+
+/** In the page's own world: the browser lists its listeners only there. */
+export async function nodeAt(access: TabAccess, { session, backendNodeId }: Place, signal: AbortSignal) {
+  return (await access.send(session, 'DOM.resolveNode', { backendNodeId, objectGroup }, signal)).object
+}
+
+export async function listenersTo(
+  access: TabAccess,
+  session: Session,
+  objects: readonly Promise<RemoteObject>[],
+  signal: AbortSignal,
+): Promise<readonly Listener[]> {
+  const heard = objects.map(async (object) => {
+    const { objectId = '' } = await object
+    return (await access.send(session, 'DOMDebugger.getEventListeners', { objectId }, signal)).listeners
+  })
+  const all = await Promise.allSettled(heard)
+  return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}
+
+/** Those that the call is of, and no function in them: a loop that an earlier act began there goes on by itself. */
+export function callsOf(call: Call, listeners: readonly Listener[]): readonly Listener[] {
+  return listeners.filter((listener) => {
+    const at = placeIn(call, listener)
+    return at !== undefined && isOwn(listener.handler?.description ?? '', at)
+  })
+}
+
+/** Where in its text a call is. The browser says where a function begins; of one in an attribute, the text is more than stands there. */
+function placeIn(call: Call, { scriptId, lineNumber, columnNumber, handler }: Listener): number | undefined {
+  const text = handler?.description ?? ''
+  const lines = text.split('\n')
+  const line = call.lineNumber - lineNumber
+  if (call.scriptId !== scriptId || line < 0 || line >= lines.length) return undefined
+  // It begins with what it is given, which a name and words may precede.
+  const head = /^(?:async\s*)?(?:\(|[\w$]+\s*=>)/.test(text) ? 0 : text.indexOf('(')
+  const column = line === 0 ? head + call.columnNumber - columnNumber : call.columnNumber
+  const isThere = column >= 0 && (column <= lines[line]!.length || (line > 0 && line < lines.length - 1))
+  return isThere ? lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, column) : undefined
+}
+
+/** Is this place in the function itself? It may be written as a method. What cannot be read is taken for a whole. */
+function isOwn(text: string, at: number): boolean {
+  for (const [before, after] of [
+    ['(', ')'],
+    ['(class {', '})'],
+  ] as const)
+    try {
+      const whole = parse(`${before}${text}${after}`, { ecmaVersion: 'latest' })
+      return functionsAround(whole, before.length + at) === 1
+    } catch {}
+  return true
+}
+
+function functionsAround(node: Node, at: number): number {
+  const isFunction = /Function/.test(node.type)
+  const parts = Object.values(node)
+    .flat()
+    .filter((part): part is Node => typeof part?.type === 'string')
+  const around = parts.filter(({ start, end }) => start <= at && at < end)
+  return around.reduce((most, part) => Math.max(most, functionsAround(part, at)), 0) + (isFunction ? 1 : 0)
+}

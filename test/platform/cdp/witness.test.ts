@@ -34,6 +34,8 @@ document.getElementById('b').addEventListener('click', hear(() => {}))
 slide.addEventListener('load', hear(() => { ${then}(() => { if (++n > 4) out.textContent = 'done' }) }))
 setInterval(() => { slide.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><desc>' + performance.now() + '</desc></svg>' }, 200)</script>`
 
+const moving = `<style>#bar { transition: width .1s; width: 10px } #bar.wide { width: 90px }</style><div id="bar" ontransitionend="out.textContent = 'done'">bar</div><script>`
+
 /** Frame-driven clocks tick within the frame that follows a press, timers whenever they are due. */
 const clocks = `<p id="timer">0</p><p id="frames">0</p><p id="polled">0</p><script>
 setInterval(() => { document.getElementById('timer').firstChild.nodeValue = 'timer ' + performance.now() }, 20);
@@ -47,6 +49,8 @@ const cases: {
     readonly isOwn: boolean
     /** It may be the act's or not: nobody knows what led to it. */
     readonly isOpen?: true
+    /** Something else has brought it. */
+    readonly isElse?: true
     readonly action?: 'key'
     readonly role?: string
   }
@@ -107,6 +111,19 @@ const cases: {
   'a timer of before': {
     html: `${button}<script>setTimeout(() => { out.textContent = 'done' }, 1500)</script>`,
     isOwn: false,
+  },
+  'the end of a transition that it began': {
+    html: on('click', "bar.style.width = '50px'").replace('<script>', moving),
+    isOwn: true,
+  },
+  'the end of a transition that a timer of it began': {
+    html: on('click', "setTimeout(() => { bar.className = 'wide' }, 60)").replace('<script>', moving),
+    isOwn: true,
+  },
+  'the end of a transition that a timer of before began': {
+    html: on('none', '').replace('<script>', `${moving}setTimeout(() => { bar.className = 'wide' }, 1500);`),
+    isOwn: false,
+    isElse: true,
   },
   'an answer of a worker': {
     html: `${button}<script>const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = () => postMessage(0)'])))
@@ -195,7 +212,7 @@ t.test('what goes back to a press is told from what else changes', async (t) => 
     paths.push([`a frame ${how}`, `${server.origin}/${encodeURIComponent(how)}`])
   }
   for (const [how, url] of paths) {
-    const { isOwn, isOpen = isOwn, action = 'click', role = 'AXButton' } = cases[how] ?? { isOwn: true }
+    const { isOwn, isOpen = isOwn, isElse, action = 'click', role = 'AXButton' } = cases[how] ?? { isOwn: true }
     await open.go(url)
     if (how.endsWith('another')) await open.joined(1)
     const go = await until(async () => await open.find('Go', role).catch(() => undefined), 'the button is there')
@@ -213,6 +230,7 @@ t.test('what goes back to a press is told from what else changes', async (t) => 
     const { caused, foreign } = await open.tab.page.origins([key, ...ticking], new Set(), open.signal)
     t.same([...caused], isOwn ? [key] : [], how)
     if (isOpen) t.notOk(foreign.has(key), `${how}: is nothing else's`)
+    if (isElse) t.ok(foreign.has(key), `${how}: is something else's`)
     // One that waits for a request may not have ticked yet.
     await until(async () => {
       const { foreign } = await open.tab.page.origins(ticking, new Set(), open.signal)

@@ -14,6 +14,8 @@ import { type Announced, type Marks, marks, noteIn, observeAll } from './observe
 interface Later extends Marks {
   /** An event of the browser's own led to it, and nobody knows what to that. */
   readonly isOfBrowser: boolean
+  /** What a transition that led to it began with: the act itself, something before it or, by its number, one of these. */
+  readonly began: 'act' | 'earlier' | number | undefined
 }
 
 interface Witness extends Marks {
@@ -124,6 +126,19 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
     typesOfItsOwn.add(event.type)
     for (const at of event.composedPath()) if (pathOfItsOwn.size < mostPath) pathOfItsOwn.add(at)
   })
+  const isMarked = ({ added, restyled }: Marks, at: Node) => added.has(at) || restyled.has(at)
+  const beganWith = (event: Event) => {
+    // Its name may just be that of old, `webkitTransitionEnd`.
+    if (!/transition|animation/i.test(event.type)) return undefined
+    for (let at: Node | null = event.target as Node; at; at = at.parentNode || (at as ShadowRoot).host || null) {
+      const node = at
+      const since = [...later].findLast(([, one]) => isMarked(one, node))?.[0]
+      if (since !== undefined) return since
+      if (isMarked(atOnce, node)) return 'act'
+      if (earlier && isMarked(earlier, node)) return 'earlier'
+    }
+    return undefined
+  }
   const noteLater = (records: readonly MutationRecord[]) => {
     for (const event of ofBrowser) if (event.eventPhase === 0) ofBrowser.delete(event)
     const isInTransition = !!(document as Document & { activeViewTransition?: unknown }).activeViewTransition
@@ -134,7 +149,8 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
     const isAgain = before.every((one) => one !== undefined && now - one.at < againMs)
     const number = isAgain ? before[0]!.number : later.size
     const isOfBrowser = ofBrowser.size > 0 || isInTransition
-    const place = later.get(number) ?? { ...marks(), isOfBrowser }
+    const [began, ...others] = [...new Set([...ofBrowser].map(beganWith))]
+    const place = later.get(number) ?? { ...marks(), isOfBrowser, began: others.length > 0 ? undefined : began }
     for (const record of records) noteIn(place, record)
     if (isAgain) return
     for (const { target } of records) told.set(target, { number, at: now })
@@ -225,12 +241,18 @@ function markedOf(this: Node, isOther: boolean): Marked {
   const isPage = (at: Node) => at.nodeName === 'BODY' || at.nodeName === 'HTML'
   const isIn = ({ added, touched, restyled }: Marks, at: Node) =>
     added.has(at) || (at === this && touched.has(at)) || (isOther && restyled.has(at) && !isPage(at))
+  const firstOf = (number: number): 'act' | 'earlier' | number => {
+    const began = witness.later.get(number)?.began
+    return typeof began === 'number' ? firstOf(began) : (began ?? number)
+  }
   for (let at: Node | null | undefined = this; at; at = at.parentNode || (at as ShadowRoot).host) {
     const node = at
-    const later = [...witness.later].filter(([, one]) => isIn(one, node))
-    const [atOnce, earlier] = [isIn(witness, node), !!witness.earlier && isIn(witness.earlier, node)]
+    const all = [...witness.later].filter(([, one]) => isIn(one, node)).map(([number]) => firstOf(number))
+    const atOnce = isIn(witness, node) || all.includes('act')
+    const earlier = all.includes('earlier') || (!!witness.earlier && isIn(witness.earlier, node))
+    const later = all.filter((one) => typeof one === 'number')
     if (!atOnce && !earlier && later.length === 0) continue
-    return { atOnce, earlier, later: later.map(([number, { isOfBrowser }]) => [number, isOfBrowser]) }
+    return { atOnce, earlier, later: later.map((number) => [number, witness.later.get(number)!.isOfBrowser]) }
   }
   return none
 }

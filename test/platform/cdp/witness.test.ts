@@ -125,6 +125,14 @@ const cases: {
     isOwn: false,
     isElse: true,
   },
+  'the end of a transition that had begun': {
+    html: on('none', '').replace(
+      '<script>',
+      `${moving}bar.style.transition = 'width 3s'; bar.offsetWidth; bar.className = 'wide';`,
+    ),
+    isOwn: false,
+    isElse: true,
+  },
   'an answer of a worker': {
     html: `${button}<script>const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = () => postMessage(0)'])))
       worker.onmessage = () => { out.textContent = 'done' }; document.getElementById('b').onclick = () => worker.postMessage(0)</script>`,

@@ -88,7 +88,8 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
   const againMs = 250
   const kept = memory<Kept>()
   if (kept.earlier === undefined) kept.witness?.forget()
-  kept.witnessedAt = performance.now()
+  const begun = performance.now()
+  kept.witnessedAt = begun
   const atOnce = marks()
   const styles = new Map<HTMLElement, string>()
   const focused = new WeakSet<Node>()
@@ -130,6 +131,8 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
   const beganWith = (event: Event) => {
     // Its name may just be that of old, `webkitTransitionEnd`.
     if (!/transition|animation/i.test(event.type)) return undefined
+    const lasted = (event as TransitionEvent).elapsedTime * 1000
+    if (event.timeStamp - lasted < begun) return 'earlier'
     for (let at: Node | null = event.target as Node; at; at = at.parentNode || (at as ShadowRoot).host || null) {
       const node = at
       const since = [...later].findLast(([, one]) => isMarked(one, node))?.[0]

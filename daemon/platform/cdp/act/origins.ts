@@ -52,6 +52,9 @@ export async function announceAct(held: Held, place: Place, signal: AbortSignal)
   await Promise.all([held.call(announceActScript, [], signal), listeners])
 }
 
+/** The act, a call that something else has left for later, or one by the browser itself. */
+type Cause = 'act' | 'left' | 'called'
+
 /** Of what has changed since. */
 export async function originsOf(
   access: TabAccess,
@@ -59,7 +62,7 @@ export async function originsOf(
   others: ReadonlySet<Key>,
   signal: AbortSignal,
 ): Promise<Origins> {
-  const known = new Map<Session, Map<number, Promise<boolean | undefined>>>()
+  const known = new Map<Session, Map<number, Promise<Cause | undefined>>>()
   const paths = new Map<Session, Promise<readonly Place[]>>()
   const pathIn = (session: Session) => madeOnce(paths, session, () => pathOf(session, false, signal))
   const listeners = new Map<Session, Promise<readonly Listener[]>>()
@@ -72,7 +75,7 @@ export async function originsOf(
   const ofItsOwn = new Map<Session, Promise<readonly Listener[]>>()
   const elseIn = (session: Session) => madeOnce(ofItsOwn, session, () => listenersOfItsOwn(access, session, signal))
   const target = targets.get(access)
-  const isCaused = async (session: Session, number: number) => {
+  const originOf = async (session: Session, number: number): Promise<Cause | undefined> => {
     const origin = await callChainsOf(session).originOf(access, number, signal)
     if (origin === undefined) return undefined
     // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
@@ -81,24 +84,33 @@ export async function originsOf(
     const all = callsOf(call, await heardIn(session))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
     const isLater = hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
-    if (!isLater || !all.some(({ type }) => acting.test(type))) return isAnswer(call, all) ? undefined : false
+    if (!isLater || !all.some(({ type }) => acting.test(type)))
+      return isAnswer(call, all) ? undefined : hasLeft ? 'left' : 'called'
     // Some libraries hear everything by one function.
     if (all.some(({ type }) => passing.test(type))) return undefined
-    return callsOf(call, await elseIn(session)).length > 0 ? undefined : true
+    return callsOf(call, await elseIn(session)).length > 0 ? undefined : 'act'
   }
   const [caused, foreign] = [new Set<Key>(), new Set<Key>()]
   const judge = async (key: Key) => {
     const place = placeOf(access, key)
-    const { atOnce, earlier, later } = await callOn(access, place, markedOfScript, [others.has(key)], signal)
+    const { atOnce, earlier, isAnswered, later } = await callOn(
+      access,
+      place,
+      markedOfScript,
+      [others.has(key)],
+      signal,
+    )
     if (atOnce) return void caused.add(key)
-    const answers = madeOnce(known, place.session, () => new Map())
+    const { isFed } = callChainsOf(place.session)
+    const origins = madeOnce(known, place.session, () => new Map())
     const all = await Promise.all(
       later.map(async ([number, isOfBrowser]) => {
-        const answer = await madeOnce(answers, number, () => isCaused(place.session, number))
-        return answer === false && (isOfBrowser || callChainsOf(place.session).isFed) ? undefined : answer
+        const origin = await madeOnce(origins, number, () => originOf(place.session, number))
+        const isOpen = isOfBrowser || isFed || (origin === 'left' && isAnswered)
+        return origin !== 'act' && isOpen ? undefined : origin
       }),
     )
-    if (all.includes(true)) caused.add(key)
+    if (all.includes('act')) caused.add(key)
     else if ((earlier || all.length > 0) && !all.includes(undefined)) foreign.add(key)
   }
   await Promise.allSettled(keys.map(judge))

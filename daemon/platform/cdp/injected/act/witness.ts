@@ -10,6 +10,7 @@ import { type Layer, layersIn, openLayerParts } from './besides.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
 import { notePressed, notingParts } from './marked.ts'
 import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
+import { type Requests, requestsOfAct } from './requests.ts'
 
 interface Later extends Marks {
   /** An event of the browser's own led to it, and nobody knows what to that. */
@@ -39,6 +40,7 @@ interface Witness extends Marks {
   /** Those that were open. */
   readonly layers: readonly Layer[]
   pressed?: Element | undefined
+  readonly requests: Requests
   /** Those that the browser sent to fields it found wrong. */
   readonly invalid: readonly Event[]
   /** What follows was not brought by a listener to the event itself. */
@@ -103,9 +105,11 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
   const typesOfItsOwn = new Set<string>()
   const invalid: Event[] = []
   const events = new Set<Event>()
+  const requests = requestsOfAct()
   const stop = listenEverywhere(types, (event) => {
     if (!event.isTrusted) return
     events.add(event)
+    requests.begin()
     if (!isPress || !/^(?:focus|blur)/.test(event.type)) for (const at of event.composedPath()) path.add(at)
     if (event.type === 'invalid') invalid.push(event)
     if (event.type !== 'pointerdown') return
@@ -193,11 +197,26 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
   const forget = () => {
     end()
     stopHearing()
+    requests.end()
     observing.end()
   }
   const layers = layersIn(document)
   const paths = { path, pathOfItsOwn, typesOfItsOwn }
-  kept.witness = { ...atOnce, ...paths, later, earlier, styles, focused, renamed, own, layers, invalid, end, forget }
+  kept.witness = {
+    ...atOnce,
+    ...paths,
+    later,
+    earlier,
+    requests,
+    styles,
+    focused,
+    renamed,
+    own,
+    layers,
+    invalid,
+    end,
+    forget,
+  }
   return kept.witness
 }
 
@@ -207,6 +226,7 @@ export const witnessParts = [
   marks,
   noteIn,
   observeAll,
+  requestsOfAct,
   listenEverywhere,
   reachableWindows,
   ...openLayerParts,
@@ -232,6 +252,8 @@ export interface Marked {
   readonly atOnce: boolean
   /** Before it. */
   readonly earlier: boolean
+  /** A server has answered what the act has asked for. */
+  readonly isAnswered: boolean
   /** Since: the numbers of the messages to the console, each with whether an event of the browser's own led to it. */
   readonly later: readonly (readonly [number: number, isOfBrowser: boolean])[]
 }
@@ -239,11 +261,13 @@ export interface Marked {
 /** When this was changed or, if it has come or gone since, brought or taken away: the nearest around it that was tells. */
 function markedOf(this: Node, isOther: boolean): Marked {
   const { witness } = memory<Kept>()
-  const none = { atOnce: false, earlier: false, later: [] }
+  const none = { atOnce: false, earlier: false, isAnswered: false, later: [] }
   if (!witness) return none
   const isPage = (at: Node) => at.nodeName === 'BODY' || at.nodeName === 'HTML'
   const isIn = ({ added, touched, restyled }: Marks, at: Node) =>
     added.has(at) || (at === this && touched.has(at)) || (isOther && restyled.has(at) && !isPage(at))
+  const { isAnswered } = witness.requests
+  const isOfBrowser = (number: number) => witness.later.get(number)!.isOfBrowser
   const firstOf = (number: number): 'act' | 'earlier' | number => {
     const began = witness.later.get(number)?.began
     return typeof began === 'number' ? firstOf(began) : (began ?? number)
@@ -255,7 +279,7 @@ function markedOf(this: Node, isOther: boolean): Marked {
     const earlier = all.includes('earlier') || (!!witness.earlier && isIn(witness.earlier, node))
     const later = all.filter((one) => typeof one === 'number')
     if (!atOnce && !earlier && later.length === 0) continue
-    return { atOnce, earlier, later: later.map((number) => [number, witness.later.get(number)!.isOfBrowser]) }
+    return { atOnce, earlier, isAnswered, later: later.map((number) => [number, isOfBrowser(number)]) }
   }
   return none
 }

@@ -33,6 +33,14 @@ export type Change =
   /** The target is gone; the source can only be closed. */
   | { readonly kind: 'closed'; readonly reason: string }
 
+/** Hears at once, and each time, where something changes, so that a change has a date of its own, whenever it is read. */
+export interface Hearing {
+  /** Something in an element may have changed. */
+  told(key: Key): void
+  /** Something was written, came or went directly in an element. */
+  stirred(key: Key): void
+}
+
 export interface ReadOptions {
   readonly signal: AbortSignal
   /** `performance.now()` after which a partial result is better than none. */
@@ -154,11 +162,8 @@ export interface Source {
   readonly withheld?: string
   /** Rows that a page makes only when they are scrolled to, as last read. */
   readonly unmade?: () => readonly Unmade[]
-  /**
-   * Changes from now on, in order; one listener. `stirred` hears at once, and each time, that something was written, came or
-   * went directly in an element.
-   */
-  listen(listener: (change: Change) => void, stirred?: (key: Key) => void): void
+  /** Changes from now on, in order; one listener. A source may leave out what `hearing` would hear. */
+  listen(listener: (change: Change) => void, hearing?: Hearing): void
   /**
    * Reads the whole tree, or what the marks name: keys to bits of `Dirty`. May return more, even the whole tree, if
    * that is cheaper or safer.

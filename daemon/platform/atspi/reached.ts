@@ -1,7 +1,7 @@
 /** What an application's source is and does in the same way with accessibility and without. */
 
 import { madeOnce } from '../made-once.ts'
-import type { Change, Source, Target } from '../platform.ts'
+import type { Source, Target } from '../platform.ts'
 import type { Key } from '../row.ts'
 import { check } from './act/check.ts'
 import type { Tools } from './act/subject/subject.ts'
@@ -66,8 +66,8 @@ export abstract class Reached {
     return toolsOf(await this.#options.desktops.of(this.owner, signal))
   }
 
-  listen(listener: (change: Change) => void): void {
-    this.telling.listen(listener)
+  listen(...hears: Parameters<Source['listen']>): void {
+    this.telling.listen(...hears)
   }
 
   onEvent(listener: () => void): () => void {

@@ -254,7 +254,14 @@ export class Application extends Reached implements Source, AppAccess {
     if (isFocus && event.detail1 !== 0) this.#lastFocused = event.source
     if (event.member !== 'BoundsChanged' && !isFocus) this.settling.happened()
     this.#windowGoes(event)
-    apply(event, { mirror: this.#mirror, marks: this.#marks, toolkit, peer: root.bus })
+    // Only what an event has marked has a date: the other marks are looks at what is announced by nothing.
+    const marks = new Marks()
+    apply(event, { mirror: this.#mirror, marks, toolkit, peer: root.bus })
+    for (const id of marks.known.keys()) {
+      const key = this.#mirror.key(id)
+      if (key !== undefined) this.telling.told(key)
+    }
+    this.#marks.merge(marks)
     if (!this.#marks.empty) this.notify()
     this.telling.event()
   }

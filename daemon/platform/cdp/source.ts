@@ -7,7 +7,7 @@ import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.j
 import { withTimeLimit } from '../../time-limit.ts'
 import { isUnseen, type OpenDialog, unseenDialog } from '../dialog.ts'
 import type { Law } from '../law.ts'
-import type { Change, Reading, ReadOptions, Source, Target } from '../platform.ts'
+import type { Change, Hearing, Reading, ReadOptions, Source, Target } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { perform } from './act/act.ts'
 import { check } from './act/check.ts'
@@ -44,7 +44,7 @@ export class Tab implements Source, TabAccess {
   readonly #obstacles = new Obstacles(() => this.#describe().id)
   readonly #departures: TabDepartures
   #listener: (change: Change) => void = () => {}
-  #stirred: (key: Key) => void = () => {}
+  #hearing: Hearing | undefined
   #stopListening: () => void = () => {}
   #hasNotified = false
   #root: Key = 0
@@ -65,7 +65,7 @@ export class Tab implements Source, TabAccess {
     this.documents = new Documents(law)
     this.documents.listen(session)
     const notify = () => this.#notify()
-    this.#frames = new FrameTable(session, targetId, this.documents, notify, (key) => this.#stirred(key))
+    this.#frames = new FrameTable(session, targetId, this.documents, notify, (key) => this.#hearing?.stirred(key))
     this.#departures = new TabDepartures(session, targetId, this.#obstacles, () => this.#describe().id, notify)
     this.page = new TabPage(this, select)
     this.#listen()
@@ -128,8 +128,8 @@ export class Tab implements Source, TabAccess {
     return this.#frames.shown.filter(({ session }) => this.#departures.problem(session) === undefined)
   }
 
-  readonly listen: Source['listen'] = (listener, stirred = () => {}) => {
-    ;[this.#listener, this.#stirred] = [listener, stirred]
+  readonly listen: Source['listen'] = (listener, hearing) => {
+    ;[this.#listener, this.#hearing] = [listener, hearing]
   }
 
   async settle(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {

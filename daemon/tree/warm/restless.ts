@@ -1,6 +1,7 @@
 /**
  * Remembers elements that change without any action, such as clocks and counters, so that no action is credited: by what
- * readings find, and by the events of each place, which also tell of what comes and goes between two readings.
+ * readings find, dated by when it was reported, and by the events of each place, which also tell of what comes and goes
+ * between two readings.
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
@@ -15,6 +16,7 @@ const rememberedMs = 120_000
 /** Shorter for fields: usually a person is typing. */
 const writtenMs = 5000
 const mostKept = 2000
+const never = Number.NEGATIVE_INFINITY
 const enough = 2
 /** What comes and goes by itself does so within this time, in ms, or is taken for still. */
 export const watchMs = 1200
@@ -32,14 +34,22 @@ export const Calm = {
 } as const
 export type Calm = (typeof Calm)[keyof typeof Calm]
 
+/** When something changed while no action was under way, and when none had just ended either. */
+interface Moment {
+  readonly own: number
+  readonly alone: number
+}
+
 export class Restless {
   readonly #weights = new Map<Part, { weight: number; at: number; ms: number }>()
-  #actedAt = Number.NEGATIVE_INFINITY
+  #actedAt = never
   #acting = 0
   #since: number | undefined
   #isTold = false
   /** When it last came, or something was written, came or went directly in it, while no action could be the cause. */
   readonly #stirs = new Map<Key, number>()
+  /** The latest of what was reported of each element and may not have been read yet. */
+  readonly #reports = new Map<Key, Moment & { readonly at: number }>()
   #watching: number | undefined
   /** The last long look without interruption, or the longest. */
   #watched = { ms: 0, until: 0 }
@@ -73,7 +83,7 @@ export class Restless {
     const now = this.#now()
     const known = this.#weights.get(part)
     if (known !== undefined && known.weight >= enough && now - known.at < known.ms) return Calm.restless
-    const at = this.#stirs.get(keyIn(part)) ?? Number.NEGATIVE_INFINITY
+    const at = this.#stirs.get(keyIn(part)) ?? never
     const { ms, until } = this.#watched
     if (now - until < rememberedMs && ms >= watchMs && until - at >= watchMs) return Calm.still
     return this.#isTold || now - at < rememberedMs ? Calm.unsure : Calm.unknown
@@ -81,8 +91,25 @@ export class Restless {
 
   /** An event of a place. */
   stirred(key: Key): void {
-    if (this.#isBusy) return
-    keep(this.#stirs, key, this.#now())
+    this.told(key)
+    this.#stir(key, this.#moment)
+  }
+
+  /** It is reported that something in an element may have changed: that is the date of the change, whenever it is read. */
+  told(key: Key): void {
+    const known = this.#reports.get(key)
+    const { own, alone } = this.#moment
+    const latest = { own: Math.max(own, known?.own ?? never), alone: Math.max(alone, known?.alone ?? never) }
+    keep(this.#reports, key, { at: this.#now(), ...latest })
+  }
+
+  get #moment(): Moment {
+    const at = this.#now()
+    return { own: this.#isBusy ? never : at, alone: this.#isBusy || at - this.#actedAt < lateMs ? never : at }
+  }
+
+  #stir(key: Key, { own }: Moment): void {
+    if (own > (this.#stirs.get(key) ?? never)) keep(this.#stirs, key, own)
   }
 
   /** An action's effects have ended: what changes until `watched` is called does so by itself. */
@@ -100,22 +127,22 @@ export class Restless {
     if (isTrue) this.#addWatched(since, at)
   }
 
-  /** Counts the changes of a reading, except while an action is under way. */
-  note(difference?: Difference): void {
+  /** Counts the changes of a reading, except those of the time of an action. What is reported after `began` may be read again. */
+  note(difference?: Difference, began = this.#now()): void {
     const at = this.#now()
     const things = difference && thingsIn(difference)
     for (const [now, was] of things?.again ?? []) this.#follow(was, now)
     if (this.#since !== undefined) for (const { key } of things?.added ?? []) keep(this.#stirs, key, at)
     this.#since ??= at
-    if (this.#isBusy) return
     // Filling an empty list once does not make it restless.
     for (const change of things?.changed ?? []) {
       if (isOfUses(change)) continue
       const isFilled = isOfChildren(change)
       const isWritten = !isFilled && (change.now.flags & Flag.editable) !== 0
-      this.#add(partOf(change), isFilled ? 1 : enough, at, isWritten ? writtenMs : rememberedMs)
+      this.#add(partOf(change), isFilled ? 1 : enough, isWritten ? writtenMs : rememberedMs)
     }
-    for (const part of things === undefined ? [] : textPartsOf(things)) this.#add(part, 1, at)
+    for (const part of things === undefined ? [] : textPartsOf(things)) this.#add(part, 1)
+    for (const [key, report] of this.#reports) if (report.at < began) this.#reports.delete(key)
   }
 
   /** What was built again is as calm as it was. */
@@ -125,9 +152,13 @@ export class Restless {
     follow(this.#stirs, was, now)
   }
 
-  #add(part: Part, by: number, at: number, ms = rememberedMs): void {
-    this.stirred(keyIn(part))
-    if (at - this.#actedAt < lateMs) return
+  /** What was not reported has the date of its reading. */
+  #add(part: Part, by: number, ms = rememberedMs): void {
+    const key = keyIn(part)
+    const moment = this.#reports.get(key) ?? this.#moment
+    this.#stir(key, moment)
+    const at = moment.alone
+    if (at === never) return
     const known = this.#weights.get(part)
     const before = known === undefined || at - known.at >= known.ms ? undefined : known
     keep(this.#weights, part, { weight: (before?.weight ?? 0) + by, at, ms })
@@ -136,10 +167,11 @@ export class Restless {
   /** The document was replaced. */
   clear(): void {
     this.#since = undefined
-    this.#actedAt = Number.NEGATIVE_INFINITY
+    this.#actedAt = never
     this.#watching = undefined
     this.#watched = { ms: 0, until: 0 }
     this.#stirs.clear()
+    this.#reports.clear()
     this.#weights.clear()
   }
 

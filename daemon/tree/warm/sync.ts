@@ -91,10 +91,7 @@ export class Warm {
     this.#options = options
     const { revision, onIndexed } = options
     this.tree = new WarmTree({ ...(revision !== undefined && { revision }), ...(onIndexed && { onIndexed }) })
-    source.listen(
-      (change) => this.#note(change),
-      (key) => this.restless.stirred(key),
-    )
+    source.listen((change) => this.#note(change), this.restless)
   }
 
   get target(): Target {
@@ -245,7 +242,7 @@ export class Warm {
     const keepsRest = reading.whole && !reading.complete && this.#loaded
     const before = this.tree.revision
     const changed = this.tree.apply(keepsRest ? { ...reading, whole: false } : reading)
-    this.restless.note(this.tree.since(before))
+    this.restless.note(this.tree.since(before), began)
     this.#loaded = true
     if (keepsRest) this.#mixed = true
     else if (reading.whole) this.#mixed = false

@@ -2,13 +2,14 @@
 
 import { Problem } from '../../../problem.ts'
 import { Listeners } from '../../listeners.ts'
-import { type Change, Dirty } from '../../platform.ts'
+import { type Change, Dirty, type Hearing, type Source } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 
 export class Telling {
   readonly #release: () => void
   readonly #events = new Listeners()
   #listener: (change: Change) => void = () => {}
+  #hearing: Hearing | undefined
   #isTold = false
   #closed: string | undefined
 
@@ -21,8 +22,13 @@ export class Telling {
     return this.#closed !== undefined
   }
 
-  listen(listener: (change: Change) => void): void {
-    this.#listener = listener
+  readonly listen: Source['listen'] = (listener, hearing) => {
+    ;[this.#listener, this.#hearing] = [listener, hearing]
+  }
+
+  /** An event puts this element in doubt. */
+  told(key: Key): void {
+    this.#hearing?.told(key)
   }
 
   onEvent(listener: () => void): () => void {

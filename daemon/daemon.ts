@@ -149,7 +149,7 @@ async function start(config: Config, running: Running): Promise<void> {
   const onCall = (made: () => CallMade, session: Session) =>
     events.tellCall(session, (number) => callEvent(made(), number, (id) => targetOf(ids, id)))
   const dispatcher = new Dispatcher(world, handlers, methods, onCall, (call) => running.signs.begin(call))
-  const http = await Http.create({
+  const http = new Http({
     dispatcher,
     agents,
     log,

@@ -7,9 +7,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
 const { dependencies, files } = JSON.parse(read('package.json'))
 
-/** Of a dependency, and named to hold it at a version: later ones of light-my-request, which fastify takes, need Node 22. */
-const held = ['light-my-request']
-
 interface Locked {
   readonly license?: string
   readonly dev?: boolean
@@ -39,7 +36,7 @@ t.test('each dependency is imported somewhere: none stands there without a reaso
       .filter((name) => /\.(?:ts|tsx|mjs)$/.test(name))
       .map((name) => read(`${folder}/${name}`)),
   )
-  for (const name of Object.keys(dependencies).filter((one) => !held.includes(one)))
+  for (const name of Object.keys(dependencies))
     t.ok(
       sources.some((source) => new RegExp(`(?:from|import|import\\(|require\\() ?'${name}(?:/[^']*)?'`).test(source)),
       name,

@@ -42,7 +42,7 @@ export function admit(head: Head, way: Way, agents: Agents): Agent | Refused {
 
 /** Checks path and method; after `admit`, so that strangers cannot probe the paths. */
 export function refuseRoute(head: Head, routes: Routes): Refused | undefined {
-  const path = head.url.split('?', 1)[0]!
+  const path = pathOf(head.url)
   const method = Object.hasOwn(routes, path) ? routes[path]!.method : undefined
   if (method === undefined) {
     const hint = `Paths: ${Object.entries(routes)
@@ -59,6 +59,11 @@ export function refuseRoute(head: Head, routes: Routes): Refused | undefined {
     return refused(415, 'invalid_request', 'The body must be application/json in UTF-8.', hint)
   }
   return undefined
+}
+
+/** What comes before a query. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0]!
 }
 
 function malformed({ url, rawHeaders }: Head): Refused | undefined {

@@ -1,25 +1,19 @@
 /** HTTP for both listeners: guards, bodies, routes, limits, and an orderly shutdown. Knows nothing about the methods. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  fastify,
-  type RouteOptions,
-} from 'fastify'
 import type { OpenQuestion } from '../../api-schema/question.ts'
 import type { Agent, Agents } from '../agents/agents.ts'
 import type { Dispatcher } from '../dispatch.ts'
 import { parseJson, toJson } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { faultOf, type Log } from '../run/log.ts'
+import { bodyOf } from './body.ts'
 import type { Events } from './events.ts'
 import {
   admit,
   type Head,
   isOwners,
+  pathOf,
   type Refused,
   refused,
   refuseRoute,
@@ -49,6 +43,28 @@ export interface HttpOptions {
   readonly limits?: Partial<HttpLimits>
 }
 
+/** An admitted request. */
+interface Asked {
+  readonly request: IncomingMessage & { readonly method: string; readonly url: string }
+  readonly response: ServerResponse
+  readonly agent: Agent
+  /** By one of the owner's own programs, also where it acts as an agent. */
+  readonly isOwners: boolean
+  readonly body: unknown
+}
+
+interface Route {
+  readonly method: 'GET' | 'POST'
+  readonly handler: (asked: Asked) => void | Promise<void>
+}
+
+interface Answer {
+  readonly status: number
+  readonly type: string
+  /** Empty if there is none. */
+  readonly body: string
+}
+
 const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'",
@@ -61,50 +77,33 @@ const jsonType = 'application/json; charset=utf-8'
 export class Http {
   readonly #options: HttpOptions
   readonly #limits: HttpLimits
-  readonly #app: FastifyInstance
   readonly #servers: Server[] = []
-  readonly #agents = new WeakMap<IncomingMessage, Agent>()
-  /** Requests of the owner's own programs, also where they act as an agent. */
-  readonly #owners = new WeakSet<IncomingMessage>()
   readonly #shares: Shares
   readonly #statuses = new Map<number, number>()
   readonly #unanswered: Unanswered = new WeakMap()
-  readonly #routes = {
-    '/rpc': { method: 'POST', handler: (request, reply) => this.#rpc(request, reply) },
-    '/mcp': { method: 'POST', handler: (request, reply) => this.#mcp(request, reply) },
-    '/health': { method: 'GET', handler: (_request, reply) => sendJson(reply, this.#options.health()) },
-    '/openrpc.json': { method: 'GET', handler: (_request, reply) => sendJson(reply, this.#options.openrpc()) },
+  readonly #routes: { readonly [path: string]: Route } = {
+    '/rpc': { method: 'POST', handler: (asked) => this.#rpc(asked) },
+    '/mcp': { method: 'POST', handler: (asked) => this.#mcp(asked) },
+    '/health': { method: 'GET', handler: (asked) => this.#sendJson(asked, this.#options.health()) },
+    '/openrpc.json': { method: 'GET', handler: (asked) => this.#sendJson(asked, this.#options.openrpc()) },
     '/metrics': {
       method: 'GET',
-      handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(this.#metrics()),
+      handler: ({ response }) =>
+        this.#send(response, { status: 200, type: 'text/plain; charset=utf-8', body: this.#metrics() }),
     },
-    '/events': { method: 'GET', handler: (request, reply) => this.#events(request, reply) },
-    '/presence': { method: 'POST', handler: (request, reply) => this.#presence(request, reply) },
-  } satisfies { readonly [path: string]: Pick<RouteOptions, 'handler'> & { readonly method: 'GET' | 'POST' } }
+    '/events': { method: 'GET', handler: (asked) => this.#events(asked) },
+    '/presence': { method: 'POST', handler: (asked) => this.#presence(asked) },
+  }
   #inFlight = 0
   /** Requests that arrived before `open`, in order; `undefined` afterwards. */
   #early: (() => void)[] | undefined = []
   #stopping = false
   #idle: (() => void) | undefined
 
-  private constructor(options: HttpOptions) {
+  constructor(options: HttpOptions) {
     this.#options = options
     this.#limits = { ...httpLimits, ...options.limits }
     this.#shares = new Shares(this.#limits)
-    this.#app = fastify({
-      logger: false,
-      bodyLimit: this.#limits.bodyBytes,
-      exposeHeadRoutes: false,
-      return503OnClosing: false,
-      frameworkErrors: (error, _request, reply) => this.#failed(error, reply),
-    })
-    this.#addRoutes()
-  }
-
-  static async create(options: HttpOptions): Promise<Http> {
-    const http = new Http(options)
-    await http.#app.ready()
-    return http
   }
 
   /** Requests not yet fully answered, except streams. */
@@ -160,7 +159,6 @@ export class Http {
       })
     }
     for (const server of this.#servers) server.closeAllConnections()
-    await this.#app.close()
   }
 
   #receive(request: IncomingMessage, response: ServerResponse, way: Way): void {
@@ -171,7 +169,7 @@ export class Http {
     this.#inFlight += 1
     noteUnanswered(this.#unanswered, request, response)
     response.once('close', () => this.#ended(response))
-    const head = request as IncomingMessage & { readonly method: string; readonly url: string }
+    const head = request as Asked['request']
     const agent = this.#admit(head, way)
     const caller = 'problem' in agent ? undefined : { agent: agent.name, session: sessionIn(head) }
     const no = caller === undefined ? (agent as Refused) : this.#shares.begin(caller)
@@ -179,10 +177,9 @@ export class Http {
       this.#refuse(request, response, no)
       return
     }
-    this.#agents.set(request, agent as Agent)
-    if (isOwners(head, way, this.#options.agents)) this.#owners.add(request)
     response.once('close', () => this.#shares.end(caller!))
-    this.#app.routing(request, response)
+    const byOwner = isOwners(head, way, this.#options.agents)
+    void this.#serve({ request: head, response, agent: agent as Agent, isOwners: byOwner, body: undefined })
   }
 
   /** The order matters: strangers must only learn that they are not admitted. */
@@ -211,77 +208,76 @@ export class Http {
 
   #refuse(request: IncomingMessage, response: ServerResponse, { status, problem, headers }: Refused): void {
     ignoreBody(request, response, status, this.#limits)
-    const body = errorText(null, problem)
-    const length = Buffer.byteLength(body)
-    response.writeHead(status, { ...securityHeaders, 'content-type': jsonType, 'content-length': length, ...headers })
+    this.#send(response, { status, type: jsonType, body: errorText(null, problem) }, headers)
+  }
+
+  #send(response: ServerResponse, { status, type, body }: Answer, headers: Refused['headers'] = {}): void {
+    response.writeHead(status, {
+      ...securityHeaders,
+      ...(body !== '' && { 'content-type': type }),
+      'content-length': Buffer.byteLength(body),
+      ...(this.#stopping && { connection: 'close' }),
+      ...headers,
+    })
     response.end(body)
   }
 
-  #addRoutes(): void {
-    const app = this.#app
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) =>
-      parseJson(body as Buffer),
-    )
-    app.addHook('onSend', async (_request, reply) => {
-      reply.headers(securityHeaders)
-      if (this.#stopping) reply.header('connection', 'close')
-    })
-    app.setErrorHandler((error: FastifyError, _request, reply) => this.#failed(error, reply))
-    for (const [url, route] of Object.entries(this.#routes)) app.route({ url, ...route })
+  #sendJson({ response }: Asked, value: object): void {
+    this.#send(response, { status: 200, type: jsonType, body: toJson(value) })
   }
 
-  async #rpc(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const agent = this.#agentOf(request)
+  /** An admitted request, whose path is one of the routes. */
+  async #serve(asked: Asked): Promise<void> {
+    const { request, response } = asked
+    const { method, handler } = this.#routes[pathOf(request.url)]!
+    const { bodyBytes } = this.#limits
+    try {
+      const body = method === 'POST' ? await bodyOf(request, bodyBytes) : undefined
+      if (body === 'too large') this.#refuse(request, response, tooLarge(bodyBytes))
+      else await handler({ ...asked, body: body && parseJson(body) })
+    } catch (error) {
+      this.#failed(error, asked)
+    }
+  }
+
+  async #rpc({ request, response, agent, body, isOwners }: Asked): Promise<void> {
     const session = sessionOf(request)
-    const signal = signalOf(reply, agent)
+    const signal = signalOf(response, agent)
     const { dispatcher } = this.#options
-    const stream = new LateStream(request.headers, reply, securityHeaders)
-    const canAnswer = request.headers['ix-person'] === '1' && this.#owners.has(request.raw) && stream.tell !== undefined
+    const stream = new LateStream(request.headers, response, securityHeaders)
+    const canAnswer = request.headers['ix-person'] === '1' && isOwners && stream.tell !== undefined
     const onQuestion = (question: OpenQuestion) =>
       stream.tell?.(toJson({ jsonrpc: '2.0', method: 'question', params: question }))
-    const answered = await answer(request.body, (method, params) =>
+    const answered = await answer(body, (method, params) =>
       this.#shares.work({ agent: agent.name, session }, () =>
         dispatcher.call(agent, method, params, signal, { session, onQuestion, canAnswer }),
       ),
     )
-    stream.end(answered, jsonType)
-    return reply
+    if (!stream.end(answered.body)) this.#send(response, { ...answered, type: jsonType })
   }
 
-  async #mcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { body, headers, url } = request
+  async #mcp({ request, response, agent, body, isOwners }: Asked): Promise<void> {
+    const { headers, url } = request
     const session = sessionOf(request)
-    const agent = this.#agentOf(request)
-    const signal = signalOf(reply, agent)
-    const stream = new LateStream(request.headers, reply, securityHeaders)
+    const signal = signalOf(response, agent)
+    const stream = new LateStream(headers, response, securityHeaders)
     const { tell } = stream
-    const isOwners = this.#owners.has(request.raw)
     const answered = await this.#shares.work({ agent: agent.name, session }, () =>
       this.#options.mcp({ body, headers, url, agent, session, signal, tell, isOwners }),
     )
-    stream.end(answered, 'application/json')
-    return reply
+    if (!stream.end(answered.body)) this.#send(response, { ...answered, type: 'application/json' })
   }
 
-  #events(request: FastifyRequest, reply: FastifyReply): void {
+  #events({ request, response, agent }: Asked): void {
     const asked = new URL(request.url, 'http://localhost').searchParams
-    this.#options.events.add(this.#agentOf(request), sessionOf(request), reply.raw, securityHeaders, {
+    this.#options.events.add(agent, sessionOf(request), response, securityHeaders, {
       calls: asked.has('calls'),
       answers: asked.has('answers'),
     })
-    reply.hijack()
   }
 
-  #presence(request: FastifyRequest, reply: FastifyReply): void {
-    this.#options.presences.add(this.#agentOf(request), sessionOf(request), reply.raw, securityHeaders)
-    reply.hijack()
-  }
-
-  #agentOf(request: FastifyRequest): Agent {
-    const agent = this.#agents.get(request.raw)
-    if (agent === undefined) throw new Error('a request came past the guards')
-    return agent
+  #presence({ request, response, agent }: Asked): void {
+    this.#options.presences.add(agent, sessionOf(request), response, securityHeaders)
   }
 
   #metrics(): string {
@@ -300,26 +296,16 @@ export class Http {
   }
 
   /** Errors outside a method: a bad body, or our own bug. */
-  #failed(error: FastifyError | Problem | Error, reply: FastifyReply): void {
-    const { status, problem } = this.#refusedFor(error)
-    if (status === 413) {
-      reply.removeHeader('connection')
-      ignoreBody(reply.request.raw, reply.raw, status, this.#limits)
-    }
-    if (status === 429) reply.header('retry-after', '1')
-    reply.code(status).type(jsonType).send(errorText(null, problem))
+  #failed(error: unknown, { request, response }: Asked): void {
+    if (response.headersSent) response.destroy()
+    else this.#refuse(request, response, this.#refusedFor(error))
+    if (!(error instanceof Problem)) this.#options.log.error({ fault: faultOf(error) }, 'a request failed')
   }
 
-  #refusedFor(error: FastifyError | Problem | Error): Refused {
-    if (error instanceof Problem) return { status: statuses[error.name] ?? 400, problem: error }
-    const { code } = error as FastifyError
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(this.#limits.bodyBytes)
-    if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return { status: 400, problem: new Problem('parse_error') }
-    if (Number((error as FastifyError).statusCode) < 500) {
-      return refused(400, 'invalid_request', 'The request cannot be read.', 'Send a plain HTTP/1.1 request.')
-    }
-    this.#options.log.error({ fault: faultOf(error) }, 'a request failed')
-    return { status: 500, problem: new Problem('internal_error') }
+  #refusedFor(error: unknown): Refused {
+    if (!(error instanceof Problem)) return { status: 500, problem: new Problem('internal_error') }
+    const status = statuses[error.name] ?? 400
+    return { status, problem: error, ...(status === 429 && { headers: { 'retry-after': '1' } }) }
   }
 }
 
@@ -327,21 +313,14 @@ function tooLarge(bytes: number): Refused {
   return refused(413, 'limit_exceeded', `The body has more than ${bytes} bytes.`, 'Send less at a time.', false)
 }
 
-/**
- * Aborts when the caller disconnects before it has the whole answer, or loses its access. Not Fastify's own signal,
- * which also fires early.
- */
-function signalOf(reply: FastifyReply, { ended }: Agent): AbortSignal {
+/** Aborts when the caller disconnects before it has the whole answer, or loses its access. */
+function signalOf(response: ServerResponse, { ended }: Agent): AbortSignal {
   const controller = new AbortController()
   const end = () => controller.abort(ended?.reason)
   ended?.addEventListener('abort', end)
-  reply.raw.once('close', () => {
+  response.once('close', () => {
     ended?.removeEventListener('abort', end)
-    if (!reply.raw.writableFinished) controller.abort()
+    if (!response.writableFinished) controller.abort()
   })
   return controller.signal
-}
-
-function sendJson(reply: FastifyReply, value: object): FastifyReply {
-  return reply.type(jsonType).send(toJson(value))
 }

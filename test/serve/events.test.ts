@@ -111,7 +111,7 @@ async function scene(
   const mcp = async () => ({ status: 202, body: '' })
   const answers = { health: () => ({}), openrpc: () => ({}) }
   const dispatcher = new Dispatcher(world, {}, {})
-  const http = await Http.create({
+  const http = new Http({
     dispatcher,
     agents,
     log: world.log,

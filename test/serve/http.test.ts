@@ -71,7 +71,7 @@ class Front {
     }
     const answers = { health: () => ({ status: 'ok' }), openrpc: () => ({ openrpc: '1.4.1' }) }
     const events = new Events()
-    this.http = await Http.create({
+    this.http = new Http({
       dispatcher,
       agents,
       log: world.log,

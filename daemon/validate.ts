@@ -21,7 +21,10 @@ interface Fault {
 
 export type FaultFinder = (value: unknown) => Fault | undefined
 
+/** The schemas are the program's own, and tests check them: what is compiled here is used at once, and mostly once or twice. */
+const fast = { meta: false, validateSchema: false, inlineRefs: false, code: { optimize: false } } as const
 const ajv = new Ajv({
+  ...fast,
   strict: true,
   strictRequired: false,
   useDefaults: true,
@@ -30,14 +33,15 @@ const ajv = new Ajv({
   ownProperties: true,
 })
 /** For fragments of schemas, which are not complete enough for strict checks. */
-const parts = new Ajv({ strict: false, useDefaults: true, ownProperties: true })
+const parts = new Ajv({ ...fast, strict: false, useDefaults: true, ownProperties: true })
 for (const [name, schema] of Object.entries(namedSchemas))
   for (const each of [ajv, parts]) each.addSchema({ ...schema, $id: name })
 
-/** Compiles a schema. The validator writes defaults into the value, so the caller must own it. */
+/** Compiles the schema for the first value. Writes defaults into the value, so the caller must own it. */
 export function faultFinder(schema: Schema, name: string): FaultFinder {
-  const validate = ajv.compile(schema)
   return (value) => {
+    // Compiled once: ajv keeps what it made of a schema.
+    const validate = ajv.compile(schema)
     fillDefaults(schema, value)
     if (validate(value)) return undefined
     return describe(validate.errors![0]!, schema, name)

@@ -1,11 +1,14 @@
 /** Schemas and what is said when a value does not fit: every method's own examples, bounds, and the texts. */
+import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import t from 'tap'
 import type { Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import { namedSchemas } from '../api-schema/named.ts'
 import { nearNames } from '../api-schema/near-names.ts'
+import { agentRecord } from '../api-schema/rights.ts'
 import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
+import { configSchema } from '../daemon/config.ts'
 import type { Problem } from '../daemon/problem.ts'
 import { checkOf, faultFinder } from '../daemon/validate.ts'
 import { holds } from './fixtures/cases.ts'
@@ -218,5 +221,13 @@ t.test('near names', async (t) => {
 })
 
 t.test('a schema with a fault of its own does not compile', async (t) => {
-  t.throws(() => faultFinder({ type: 'object', propertees: {} } as ObjectSchema, 'x'), /propertees/)
+  t.throws(() => faultFinder({ type: 'object', propertees: {} } as ObjectSchema, 'x')({}), /propertees/)
+})
+
+t.test('each schema is one: when it is compiled for a call, nobody looks', async (t) => {
+  const ajv = new Ajv({ strict: true, strictRequired: false })
+  for (const [name, schema] of Object.entries(namedSchemas)) ajv.addSchema({ ...schema, $id: name })
+  for (const [key, { params, result }] of all)
+    for (const schema of [params, result]) t.equal(ajv.validateSchema(schema), true, key)
+  for (const schema of [agentRecord, configSchema]) t.equal(ajv.validateSchema(schema), true)
 })

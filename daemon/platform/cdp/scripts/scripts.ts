@@ -7,7 +7,6 @@ import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
 import { listenForFrames } from '../wire/outer-frames.ts'
 import { hold, isDialog, isGone, placeOf } from '../wire/world.ts'
-import { formsOf } from './script-forms.ts'
 import { dropped, failed, forgotten, late, type Stopped, unread } from './script-problems.ts'
 import { readReply } from './script-reply.ts'
 import { callOf, callOfFunction, defineCall, defineText, forgetText, type Source } from './script-source.ts'
@@ -51,6 +50,7 @@ export class TabScripts implements Scripts {
     const text = /=>|function/.test(script) ? { text: script } : {}
     return await this.#on(options, async (subject) => {
       let syntax: Problem | undefined
+      const { formsOf } = await import('./script-forms.ts')
       for (const form of formsOf(script)) {
         const tried = await this.#call(subject, callOf(form, subject.isElement), { ...text, given: [] }, options)
         if (tried instanceof Problem) syntax = tried

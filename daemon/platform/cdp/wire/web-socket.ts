@@ -1,5 +1,4 @@
 /** Messages over a websocket, to a browser with a debugging port. The only file that imports `ws`. */
-import { WebSocket } from 'ws'
 import { gathering } from './gathered.ts'
 import type { Transport } from './transport.ts'
 
@@ -8,6 +7,9 @@ const handshakeMs = 5000
 
 /** `isPatient`: its person decides when it answers, until the signal aborts. */
 export async function openWebSocket(url: string, signal: AbortSignal, isPatient = false): Promise<Transport> {
+  // Loaded with the first: browsers of the daemon's own are reached by pipes, and need none of it.
+  const { WebSocket } = await import('ws')
+  signal.throwIfAborted()
   // Compression of a loopback stream only costs time; a page's tree can be some 40 MB.
   const socket = new WebSocket(url, {
     perMessageDeflate: false,

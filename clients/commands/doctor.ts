@@ -4,12 +4,9 @@ import { harmless, harmlessJson } from '../../api-schema/harmless.ts'
 import type { Result } from '../../api-schema/methods.ts'
 import { plain } from '../../api-schema/plain.ts'
 import { isRuntimeFolder, NotOurs } from '../../daemon/run/ownership.ts'
-import { brokenEntries } from '../install/repair.ts'
 import { type CallOptions, call } from '../reach/call.ts'
 import { NoDaemon } from '../reach/no-daemon.ts'
 import { findDaemon, isRemote, ownVersion, runtimeFolder } from '../reach/place.ts'
-import { reinstall } from '../service/machine.ts'
-import { brokenServiceOf } from '../service/service.ts'
 import { dye, lookOf } from '../terminal/paint.ts'
 
 interface Finding {
@@ -39,7 +36,7 @@ export interface DoctorWish {
 
 /** Exit code 3 if no daemon can be reached, 4 if the folder is not trusted; missing platform parts are not a failure. */
 export async function doctor({ json, prompt }: DoctorWish, options: CallOptions): Promise<number> {
-  const findings = [...localFindings()]
+  const findings = [...(await localFindings())]
   const reached = await daemonFindings(prompt, options)
   findings.push(...reached.findings)
   console.log(json ? harmlessJson(JSON.stringify(findings)) : findings.map(lineOf).join('\n'))
@@ -70,23 +67,26 @@ async function daemonFindings(
 }
 
 /** What can be checked without the daemon, in the order in which it would get in the way. */
-function localFindings(): Finding[] {
+async function localFindings(): Promise<Finding[]> {
   return [
     nodeFinding(),
     folderFinding(),
-    ...serviceFindings(),
-    ...hostFindings(),
+    ...(await serviceFindings()),
+    ...(await hostFindings()),
     ...(systemFindings[process.platform]?.() ?? []),
   ]
 }
 
-function serviceFindings(): Finding[] {
+async function serviceFindings(): Promise<Finding[]> {
+  const { brokenServiceOf } = await import('../service/service.ts')
+  const { reinstall } = await import('../service/machine.ts')
   const broken = brokenServiceOf({ home: homedir(), run: runtimeFolder() })
   return broken === undefined ? [] : [{ what: 'service', state: 'missing', detail: broken, remedy: reinstall }]
 }
 
-function hostFindings(): Finding[] {
+async function hostFindings(): Promise<Finding[]> {
   const machine = { home: homedir(), platform: process.platform, env: process.env }
+  const { brokenEntries } = await import('../install/repair.ts')
   return brokenEntries(machine).map(({ host, file, gone }) => ({
     what: 'MCP entry',
     state: 'missing',

@@ -8,7 +8,9 @@ import { isRemote } from '../reach/place.ts'
 import { Lost, openConnections, type PostOptions, send, sessionHeader } from '../reach/post.ts'
 import { bePresent } from '../reach/presence.ts'
 import { errorOf, formsHeader, headersOf, type Id, type Message, parse, takesForms } from './message.ts'
-import { pathOf } from './options.ts'
+
+/** The daemon's, where nothing was asked for on the command line. */
+const plainPath = '/mcp'
 
 type Write = (line: string) => void
 type Kept = Pick<PostOptions, 'connections'>
@@ -27,7 +29,8 @@ const againMs = [0, 50, 300]
 /** Returns once stdin has ended and every request is answered or abandoned. */
 export async function serveMcp(rest: readonly string[]): Promise<number> {
   const host = process.ppid
-  const shim = new Shim(pathOf(rest), (line) => process.stdout.write(`${line}\n`))
+  const path = rest.length === 0 ? plainPath : (await import('./options.ts')).pathOf(rest)
+  const shim = new Shim(path, (line) => process.stdout.write(`${line}\n`))
   for await (const line of linesOf(process.stdin)) if (line.trim() !== '') shim.take(line)
   await shim.close(host)
   return shim.refused ? 4 : 0

@@ -27,7 +27,7 @@ export class Collector {
   readonly #collect: () => void
   #timer: NodeJS.Timeout | undefined
 
-  constructor(isIdle: () => boolean, collect: () => void = collectorOfV8()) {
+  constructor(isIdle: () => boolean, collect: () => void = collectByV8) {
     this.#isIdle = isIdle
     this.#collect = collect
   }
@@ -55,7 +55,13 @@ export class Collector {
   }
 }
 
-function collectorOfV8(): () => void {
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as () => void
+let gc: (() => void) | undefined
+
+/** Only a new context has V8's function, and makes it known the first time. */
+function collectByV8(): void {
+  if (gc === undefined) {
+    setFlagsFromString('--expose-gc')
+    gc = runInNewContext('gc') as () => void
+  }
+  gc()
 }

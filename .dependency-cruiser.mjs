@@ -124,7 +124,6 @@ function beside(place) {
 /** Each package is imported in one file; `lru-cache` is no service but a Map with a bound, for whoever keeps a few of many. */
 const packages = {
   ajv: 'daemon/validate.ts',
-  pino: 'daemon/run/log.ts',
   'lru-cache': 'daemon',
   sharp: 'daemon/platform/pictures/encode.ts',
   pngjs: 'daemon/platform/pictures/drawing-thread.ts',

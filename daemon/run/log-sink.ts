@@ -1,6 +1,6 @@
 /**
  * Writes lines to a descriptor that may be full, closed or stuck: lines are then dropped and counted, and nothing else
- * happens. (On a full disk, pino's own destination retries forever at exit.)
+ * happens.
  */
 import { fstatSync, ftruncateSync, write } from 'node:fs'
 

@@ -1,5 +1,4 @@
 /** The daemon's log on stderr: one JSON object per line, never screen texts, parameters or tokens. */
-import pino from 'pino'
 import { Problem } from '../problem.ts'
 import { LogSink } from './log-sink.ts'
 
@@ -29,17 +28,12 @@ export function openLog(
   { fd = 2, most }: { readonly fd?: number; readonly most?: number | undefined } = {},
 ): RootLog {
   const sink = new LogSink(fd, most)
-  const log = pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    sink,
-  )
-  const at = (name: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
-    log[name](fields, message)
+  const at = (name: 'debug' | 'info' | 'warn' | 'error') => {
+    const isWritten = logLevels.indexOf(name) >= logLevels.indexOf(level)
+    return (fields: object, msg: string) => {
+      if (isWritten) sink.write(`${JSON.stringify({ level: name, time: new Date().toISOString(), ...fields, msg })}\n`)
+    }
+  }
   return {
     debug: at('debug'),
     info: at('info'),

@@ -128,7 +128,7 @@ const packages = {
   sharp: 'daemon/platform/pictures/encode.ts',
   pngjs: 'daemon/platform/pictures/drawing-thread.ts',
   ws: 'daemon/platform/cdp/wire/web-socket.ts',
-  acorn: 'daemon/platform/cdp/scripts/script-forms.ts',
+  acorn: 'daemon/platform/cdp',
   '@jellybrick/dbus-next': 'daemon/platform/atspi/wire/bus.ts',
   x11: 'daemon/platform/atspi/x11/connection.ts',
   'jsonc-parser': 'clients/install/entry.ts',

@@ -146,7 +146,7 @@ const cases: {
   },
   // Chromium keeps no call behind it.
   'a request of a microtask': {
-    html: on('click', `queueMicrotask(() => fetch('/slow').then(() => { ${write} }))`),
+    html: on('click', `queueMicrotask(() => fetch('/slow').then((got) => got.text()).then(() => { ${write} }))`),
     isOwn: false,
     isOpen: true,
   },

@@ -1,5 +1,4 @@
 /** The listeners of a page, and whether a call is of one of them. */
-import { type Node, parse } from 'acorn'
 import type { Protocol } from 'devtools-protocol'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Call } from '../wire/call-chains.ts'
@@ -42,11 +41,11 @@ export async function listenersTo(
 }
 
 /** Those that the call is of, and no function in them: a loop that an earlier act began there goes on by itself. */
-export function callsOf(call: Call, listeners: readonly Listener[]): readonly Listener[] {
-  return listeners.filter((listener) => {
-    const at = placeIn(call, listener)
-    return at !== undefined && isOwn(listener.handler?.description ?? '', at)
-  })
+export async function callsOf(call: Call, listeners: readonly Listener[]): Promise<readonly Listener[]> {
+  const around = listeners.filter((listener) => placeIn(call, listener) !== undefined)
+  if (around.length === 0) return []
+  const { isOwnPlace } = await import('./own-place.ts')
+  return around.filter((one) => isOwnPlace(one.handler?.description ?? '', placeIn(call, one)!))
 }
 
 /** Where in its text a call is. The browser says where a function begins; of one in an attribute, the text is more than stands there. */
@@ -60,26 +59,4 @@ function placeIn(call: Call, { scriptId, lineNumber, columnNumber, handler }: Li
   const column = line === 0 ? head + call.columnNumber - columnNumber : call.columnNumber
   const isThere = column >= 0 && (column <= lines[line]!.length || (line > 0 && line < lines.length - 1))
   return isThere ? lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, column) : undefined
-}
-
-/** Is this place in the function itself? It may be written as a method. What cannot be read is taken for a whole. */
-function isOwn(text: string, at: number): boolean {
-  for (const [before, after] of [
-    ['(', ')'],
-    ['(class {', '})'],
-  ] as const)
-    try {
-      const whole = parse(`${before}${text}${after}`, { ecmaVersion: 'latest' })
-      return functionsAround(whole, before.length + at) === 1
-    } catch {}
-  return true
-}
-
-function functionsAround(node: Node, at: number): number {
-  const isFunction = /Function/.test(node.type)
-  const parts = Object.values(node)
-    .flat()
-    .filter((part): part is Node => typeof part?.type === 'string')
-  const around = parts.filter(({ start, end }) => start <= at && at < end)
-  return around.reduce((most, part) => Math.max(most, functionsAround(part, at)), 0) + (isFunction ? 1 : 0)
 }

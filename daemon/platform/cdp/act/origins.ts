@@ -81,14 +81,14 @@ export async function originsOf(
     // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
     if (target === undefined || (await pathIn(target)).length === 0) return undefined
     const { call, hasLeft } = origin
-    const all = callsOf(call, await heardIn(session))
+    const all = await callsOf(call, await heardIn(session))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
     const isLater = hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
     if (!isLater || !all.some(({ type }) => acting.test(type)))
       return isAnswer(call, all) ? undefined : hasLeft ? 'left' : 'called'
     // Some libraries hear everything by one function.
     if (all.some(({ type }) => passing.test(type))) return undefined
-    return callsOf(call, await elseIn(session)).length > 0 ? undefined : 'act'
+    return (await callsOf(call, await elseIn(session))).length > 0 ? undefined : 'act'
   }
   const [caused, foreign] = [new Set<Key>(), new Set<Key>()]
   const judge = async (key: Key) => {

@@ -7,10 +7,11 @@ import { ask, property, type Queried } from '../wire/access.ts'
 import { type Item, textOf } from '../wire/cache-items.ts'
 import { Has, type Ref } from '../wire/facts.ts'
 import { type ActionWord, actionWords } from './actions.ts'
+import { type Cut, cutBy, mayBeOutside } from './cut.ts'
 import { type Place, refOfId } from './place.ts'
 import { all } from './read-item.ts'
 import { Role, roles } from './roles.ts'
-import { isListedBackwards, isNamelessTab, mayBeOutside, mayLackRoom, takesNoRoom } from './room.ts'
+import { isListedBackwards, isNamelessTab, isWithoutRoom, mayLackRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 export interface Extras {
@@ -24,6 +25,8 @@ export interface Extras {
   readonly toggles?: boolean
   /** Not drawn, although its states say it is. */
   readonly away?: boolean
+  /** It reaches beyond the window that it stands in itself. */
+  readonly cut?: Cut
   /** Reported as a tab, and a page of a notebook that shows no tabs (GTK 3). */
   readonly pageOnly?: boolean
   /** It lists what is in it from the end to the beginning. */
@@ -115,23 +118,24 @@ export async function readExtras(
 ): Promise<Extras> {
   const { role } = item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
-  const [text, value, attributes, actions, away, backwards] = await all([
+  const [text, value, attributes, actions, isRoomless, cut, backwards] = await all([
     when(Need.text, () => readBegin(at, role === Role.spinButton)),
     when(Need.value, () => property(at, 'Value', 'CurrentValue')),
     when(Need.attributes, () => readAttributes(at)),
     when(Need.actions, () => readActionNames(at)),
-    when(Need.page | Need.room | Need.window, () =>
-      takesNoRoom(at, (needs & (Need.page | Need.room)) !== 0, (needs & Need.window) === 0 ? undefined : holder),
-    ),
+    when(Need.page | Need.room, () => isWithoutRoom(at)),
+    when(Need.window, async () => (holder === undefined ? undefined : await cutBy(at, holder))),
     when(Need.order, () => isListedBackwards(children.map((id) => ({ ...at, ref: refOfId(id, at.ref.bus) })))),
   ] as const)
+  const away = isRoomless === true || cut === 'outside'
   return {
     ...text,
     ...(typeof value === 'number' && Number.isFinite(value) && { value }),
     ...(attributes !== undefined && { attributes }),
     ...(actions !== undefined && { actions: actionWords(actions, isEntry(role) || role === Role.spinButton) }),
     ...(role === Role.tableCell && actions?.includes('toggle') && { toggles: true }),
-    ...(away === true && (isNamelessTab(item) ? { pageOnly: true } : { away })),
+    ...(away && (isNamelessTab(item) ? { pageOnly: true } : { away })),
+    ...(cut !== undefined && cut !== 'outside' && { cut }),
     ...(backwards === true && { backwards }),
   }
 }

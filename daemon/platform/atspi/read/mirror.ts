@@ -20,7 +20,17 @@ interface Entry {
   readonly called: Called | undefined
   readonly parent: string | undefined
   readonly showsList: boolean | undefined
+  readonly isOutside: boolean
   readonly row: Row
+}
+
+/** What a reading has found. */
+export interface Found {
+  readonly places: ReadonlyMap<string, Place>
+  readonly extras: ReadonlyMap<string, Extras>
+  readonly labels: Labels
+  /** Ids of what its window cuts off. */
+  readonly outside: ReadonlySet<string>
 }
 
 export interface Taken {
@@ -169,7 +179,7 @@ export class Mirror {
   rowWith(id: string, item: Item, extras: Extras): Row | undefined {
     const known = this.#entries.get(id)
     if (known === undefined) return undefined
-    const { key, place, called, parent, showsList, row } = known
+    const { key, place, called, parent, showsList, isOutside, row } = known
     return rowOf({
       key,
       place: { ...place, item },
@@ -181,6 +191,7 @@ export class Mirror {
       isWindow: parent !== undefined && parent === this.#root,
       isModal: this.#modal.has(key),
       showsList,
+      isOutside,
       toolkit: this.#toolkit,
     })
   }
@@ -200,7 +211,7 @@ export class Mirror {
    * Takes over a reading: everything in the tree, in document order, and the extras that were read. Returns what is new
    * or changed. Keys of removed elements are never reused.
    */
-  take(root: string, places: ReadonlyMap<string, Place>, read: ReadonlyMap<string, Extras>, labels: Labels): Taken {
+  take(root: string, { places, extras: read, labels, outside }: Found): Taken {
     const before = this.#entries
     const entries = new Map<string, Entry>()
     const ids = new Map<Key, string>()
@@ -226,11 +237,13 @@ export class Mirror {
       const parent = parents.get(id)
       const extrasOf = (one: string) => read.get(one) ?? known.get(one)?.extras
       const showsList = this.#showsList(place, places, extrasOf)
+      const isOutside = outside.has(id)
       const isSame =
         was !== undefined &&
         was.place === place &&
         was.extras === extras &&
         was.showsList === showsList &&
+        was.isOutside === isOutside &&
         sameCalled(was.called, called) &&
         was.parent === parent &&
         sameItem(before, places, parent) &&
@@ -250,12 +263,13 @@ export class Mirror {
         isWindow: parent === root,
         isModal: this.#modal.has(keys.get(id)!),
         showsList,
+        isOutside,
         toolkit: this.#toolkit,
       })
       const row = was !== undefined && sameRow(was.row, made) ? was.row : made
       if (row !== was?.row) changed.push(row)
       if (was !== undefined && (was.row.flags & ~row.flags & Flag.hidden) !== 0) shown.push(id)
-      entries.set(id, { key: row.key, place, extras, called, parent, showsList, row })
+      entries.set(id, { key: row.key, place, extras, called, parent, showsList, isOutside, row })
     }
     this.#entries = entries
     this.#ids = ids

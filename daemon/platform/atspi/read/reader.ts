@@ -8,6 +8,7 @@ import { getItems, type Item, refOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
 import type { Ref } from '../wire/facts.ts'
 import { lineOn } from '../wire/peer.ts'
+import { Cuts } from './cut.ts'
 import { type Marks, Part } from './dirty.ts'
 import { type Extras, needsOf, noExtras, readExtras } from './extras.ts'
 import { ExtrasReading, surroundingsOf } from './extras-reading.ts'
@@ -60,6 +61,7 @@ export class Reader {
   /** Elements in the bulk list; 0 before it was requested, infinite if there is none. */
   #listed = 0
   readonly #watch: SilentWatch
+  readonly #cuts = new Cuts()
   /** Open menus that say that the application holds them, which does not list them. */
   readonly #unlisted = new Map<string, Ref>()
 
@@ -179,15 +181,18 @@ export class Reader {
     for (const id of this.#unlisted.keys()) if (!walked.places.has(id)) this.#unlisted.delete(id)
     const { extras, needs, complete } = await reading.of(walked.places)
     const extrasOf = (id: string) => extras.get(id) ?? mirror.extras(id)
+    const windows = walked.places.get(rootId)!.children
+    const cuts = { ...common, places: walked.places, cutOf: (id: string) => extrasOf(id)?.cut, kept }
+    const outside = await this.#cuts.outside(windows, cuts)
     const labels = await readLabels({
       ...common,
       root: rootId,
       places: walked.places,
       hasPlaceholder: (id) => placeholderOf(extrasOf(id)?.attributes) !== undefined,
-      isAway: (id) => extrasOf(id)?.away === true,
+      isAway: (id) => outside.has(id) || extrasOf(id)?.away === true,
       textOf: (id) => extrasOf(id)?.text,
     })
-    const taken = mirror.take(rootId, walked.places, extras, labels)
+    const taken = mirror.take(rootId, { places: walked.places, extras, labels, outside })
     this.#watch.begin(needs)
     return { ...taken, complete: walked.complete && complete }
   }

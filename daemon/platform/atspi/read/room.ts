@@ -3,7 +3,6 @@ import type { Frame } from '../../../../api-schema/element.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { ask, type Queried } from '../wire/access.ts'
 import type { Item } from '../wire/cache-items.ts'
-import type { Ref } from '../wire/facts.ts'
 import { Role, roles } from './roles.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
@@ -12,6 +11,10 @@ const controls = roles(
   'checkBox comboBox dial link pushButton pushButtonMenu radioButton scrollBar slider spinButton switch',
   'toggleButton',
 )
+
+export function isControl(role: number): boolean {
+  return controls.has(role)
+}
 
 const entries = roles('listItem tableRow tableCell')
 const lists = roles('list table treeTable')
@@ -60,36 +63,7 @@ export function isNamelessTab({ role, name }: Item): boolean {
   return role === Role.pageTab && name === ''
 }
 
-/** What opens over a window may reach beyond it. */
-const overlays = roles('window dialog menu popupMenu')
-
-/** It stands in a window itself, which cuts it: what is parked beyond the edge is not seen. */
-export function mayBeOutside(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {
-  // All of a window is in its root pane: where the two disagree, Swing misplaces the window.
-  if (toolkit.popoversInside || item.role === Role.rootPane) return false
-  if (overlays.has(item.role) || isHidden(item, toolkit)) return false
-  const window = above(item)
-  return window !== undefined && above(window)?.role === Role.application
-}
-
-/** `own`: its own box counts. Room beyond `within` is none; what has no box is not known to be there. */
-export async function takesNoRoom(at: Queried, own = true, within?: Ref): Promise<boolean> {
-  const [isRoomless, isOutside] = await Promise.all([
-    own && isWithoutRoom(at),
-    within !== undefined && areApart(at, { ...at, ref: within }),
-  ])
-  return isRoomless || isOutside
-}
-
-async function areApart(at: Queried, around: Queried): Promise<boolean> {
-  const [box, other] = await Promise.all([at, around].map(boxOf))
-  if (box === undefined || other === undefined || areaOf(box) <= 1 || areaOf(other) <= 1) return false
-  const isApart = (from: 'x' | 'y', size: 'width' | 'height') =>
-    box[from] >= other[from] + other[size] || box[from] + box[size] <= other[from]
-  return isApart('x', 'width') || isApart('y', 'height')
-}
-
-function areaOf({ width, height }: Frame): number {
+export function areaOf({ width, height }: Frame): number {
   return width * height
 }
 
@@ -97,7 +71,7 @@ function areaOf({ width, height }: Frame): number {
 const nowhere = -2147483648
 
 /** As the toolkit tells it, in its own units: also where nothing is drawn. */
-async function boxOf(at: Queried): Promise<Frame | undefined> {
+export async function boxOf(at: Queried): Promise<Frame | undefined> {
   const [box] = await ask(at, 'Component', 'GetExtents', 'u', [countedFrom(at.access.toolkit)])
   if (!Array.isArray(box) || box.length !== 4 || !box.every(Number.isFinite)) return undefined
   const [x, y, width, height] = box

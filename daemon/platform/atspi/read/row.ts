@@ -32,6 +32,8 @@ export interface ElementContext {
   readonly isModal?: boolean
   /** Of a combo box, where its list tells whether it is open. */
   readonly showsList: boolean | undefined
+  /** Its window cuts it off. */
+  readonly isOutside?: boolean
   readonly toolkit: Toolkit
 }
 
@@ -62,7 +64,7 @@ export function rowOf(at: ElementContext): Row {
   let flags = flagsOf(factsOf(key, item), toolkit)
   const secure = (flags & Flag.secure) !== 0
   // What a closed combo box lists can be chosen all the same.
-  if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn) flags |= Flag.hidden
+  if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn || at.isOutside) flags |= Flag.hidden
   if (at.isModal) flags |= Flag.modal
   if (at.showsList !== undefined) flags |= Flag.expandable | (at.showsList ? Flag.expanded : 0)
   if (isEntryOfList(at)) flags |= Flag.clickable

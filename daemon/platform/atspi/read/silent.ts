@@ -2,6 +2,7 @@
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { type Line, property, type Queried } from '../wire/access.ts'
 import { textOf } from '../wire/cache-items.ts'
+import { sameCut } from './cut.ts'
 import { Part } from './dirty.ts'
 import { Need, readExtras } from './extras.ts'
 import type { Mirror } from './mirror.ts'
@@ -211,7 +212,8 @@ export class SilentWatch {
     ] as const)
     if (name === undefined) return undefined
     const known = mirror.extras(id)
-    const isLaidOut = extras !== undefined && (extras.away !== known?.away || (layout && extras.value !== known?.value))
+    const isMoved = extras !== undefined && (extras.away !== known?.away || !sameCut(extras.cut, known?.cut))
+    const isLaidOut = isMoved || (layout && extras !== undefined && extras.value !== known?.value)
     const isRenamed = typeof name === 'string' && textOf(name) !== item.name
     const isRecounted = typeof count === 'number' && count !== childCount
     return (

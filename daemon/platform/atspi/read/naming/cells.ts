@@ -4,7 +4,7 @@ import type { Line } from '../../wire/access.ts'
 import type { Place } from '../place.ts'
 import { all } from '../read-item.ts'
 import { Role } from '../roles.ts'
-import { takesNoRoom } from '../room.ts'
+import { isWithoutRoom } from '../room.ts'
 import { isHidden } from '../states.ts'
 import { cleanName } from './names.ts'
 
@@ -30,7 +30,7 @@ export async function undrawnParts({ access, toolkit, signal, places }: Options)
     return saying.length > 1 ? saying : []
   })
   const look = async (id: string) => {
-    if (await takesNoRoom({ access, ref: places.get(id)!.item.ref, signal })) undrawn.add(id)
+    if (await isWithoutRoom({ access, ref: places.get(id)!.item.ref, signal })) undrawn.add(id)
   }
   await all(parts.slice(0, mostParts).map(look))
   return undrawn

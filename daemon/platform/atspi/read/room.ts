@@ -46,10 +46,16 @@ function isPartOfControl(item: Item, above: (item: Item) => Item | undefined): b
   return false
 }
 
+/** An entry of an open menu that is also one of a closed menu, and says that it is hidden there: its room tells whether it is shown. */
+export function isBorrowed(item: Item, parent: Item | undefined, toolkit: Toolkit): boolean {
+  if (!toolkit.sharesEntries || parent?.role !== Role.popupMenu || isHidden(parent, toolkit)) return false
+  return item.role !== Role.separator && isHidden(item, toolkit)
+}
+
 /** What has the focus takes the keys, with or without room. `above` is what an element is in. */
 export function mayLackRoom(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {
   const { roomless } = toolkit
-  if (isNamelessTab(item)) return true
+  if (isNamelessTab(item) || isBorrowed(item, above(item), toolkit)) return true
   if (item.role === Role.menuBar && !isHidden(item, toolkit)) return true
   if (roomless === undefined || isHidden(item, toolkit) || hasState(item, State.focused)) return false
   if (controls.has(item.role) || isEntry(item.role)) return true

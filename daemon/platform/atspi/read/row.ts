@@ -15,7 +15,7 @@ import type { Called } from './naming/labels.ts'
 import { cleanName, shownText } from './naming/names.ts'
 import { mostChildren, type Place } from './place.ts'
 import { axRole, buttons, Role, roles } from './roles.ts'
-import { isInList } from './room.ts'
+import { isBorrowed, isInList } from './room.ts'
 import { flagsOf, hasState, isEntry, isHidden, State } from './states.ts'
 
 /** An element with its surroundings. */
@@ -63,6 +63,7 @@ export function rowOf(at: ElementContext): Row {
   const { role, subrole } = roleOf(at)
   let flags = flagsOf(factsOf(key, item), toolkit)
   const secure = (flags & Flag.secure) !== 0
+  if (isBorrowed(item, at.parent, toolkit)) flags &= ~Flag.hidden
   // What a closed combo box lists can be chosen all the same.
   if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn || at.isOutside) flags |= Flag.hidden
   if (at.isModal) flags |= Flag.modal

@@ -10,7 +10,7 @@ import type { Listing } from './listing.ts'
 import { idOf, isMenu, mostChildren, type Place } from './place.ts'
 import { all, isReal, type ReadContext, readEntry, readItem, readLike, rereadItem } from './read-item.ts'
 import { Role, roleIn } from './roles.ts'
-import { hasState, State } from './states.ts'
+import { hasState, isHidden, State } from './states.ts'
 import { visiblePart } from './visible-part.ts'
 
 export interface WalkOptions extends ReadContext {
@@ -248,8 +248,8 @@ class Walk {
   }
 
   /**
-   * What is reachable from the root, in document order: an element listed twice stays at its first place, and children
-   * that turned out not to exist are left out.
+   * What is reachable from the root, in document order: an element listed twice stays at its first place, unless an open menu
+   * lists it, and children that turned out not to exist are left out.
    */
   #inTree(): Map<string, Place> {
     const { root, peer } = this.#options
@@ -257,12 +257,14 @@ class Walk {
     const unlisted = this.#options.unlisted.map((ref) => idOf(ref, peer))
     const places = new Map<string, Place>()
     const taken = new Set<string>([top])
+    const opened = this.#entriesOfOpen(unlisted)
     const place = (first: string) => {
       const stack = [first]
       for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
         const place = this.#places.get(id)
         if (place === undefined) continue
-        const isLeft = (child: string) => this.#places.has(child) && !taken.has(child)
+        const isLeft = (child: string) =>
+          this.#places.has(child) && !taken.has(child) && (opened.get(child) ?? id) === id
         const isSound = place.children.every(isLeft)
         const children = isSound ? place.children : place.children.filter(isLeft)
         for (const child of children) taken.add(child)
@@ -284,6 +286,17 @@ class Walk {
     }
     const { children, ...listed } = places.get(top)!
     return places.set(top, { ...listed, children: [...children, ...last] })
+  }
+
+  /** By id, which of these menus is open and lists it: a closed one may list it, too. */
+  #entriesOfOpen(menus: readonly string[]): ReadonlyMap<string, string> {
+    const found = new Map<string, string>()
+    for (const menu of menus) {
+      const place = this.#places.get(menu)
+      if (place === undefined || isHidden(place.item, this.#options.access.toolkit)) continue
+      for (const entry of place.children) found.set(entry, menu)
+    }
+    return found
   }
 }
 

@@ -35,6 +35,8 @@ export const qt: Toolkit = {
   menusInEntries: true,
   // QMenu.popup: `showing` comes from a popup menu whose parent is the application, which has only windows (5.15, 6.4).
   leavesOutMenus: true,
+  // A QAction that was added to a menu of a menu bar and to a context menu (5.15, 6.4).
+  sharesEntries: true,
   // “Undo\tCtrl+Z” of QLineEdit.
   keysInEntries: true,
   pressedWhileOpen: true,

@@ -134,6 +134,8 @@ export interface Toolkit {
   readonly barsDeselect?: boolean
   /** An open context menu says that it is a child of the application, which does not list it. */
   readonly leavesOutMenus?: boolean
+  /** An entry of several menus is one element, with the states and the place that it has in one of them. */
+  readonly sharesEntries?: boolean
   /** The name of an entry may have the keys for it after a tab. */
   readonly keysInEntries?: boolean
   /** An entry that leads on is a menu, or holds one before it is opened. */

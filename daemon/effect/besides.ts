@@ -51,10 +51,15 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const dropped = new Set(all.flatMap((node) => (left.has(node) ? [] : node.key)))
   // What holds a layer may be called by what is in it, and others say in an attribute that theirs is open.
   const isHolder = ({ children }: Node) => layers.hasShut && children.some((key) => dropped.has(key))
+  // What was hidden in a layer is that of its holder as the layer goes.
+  const isUnseen = (key: Key) => {
+    const node = nodeOf(key)
+    return dropped.has(key) || (layers.hasShut && node !== undefined && isHidden(node))
+  }
   const without = (node: Node, was: Node) => ({
     ...node,
     title: isHolder(was) && isOther(node) ? undefined : node.title,
-    children: node.children.filter((key) => !dropped.has(key)),
+    children: node.children.filter((key) => !isUnseen(key)),
     attributes: layers.hasShut && isOther(node) ? undefined : node.attributes,
   })
   const others = changed.filter(({ was, now }) => !sameSight(without(was, was), without(now, was)))

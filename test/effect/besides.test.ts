@@ -169,6 +169,13 @@ t.test('a layer that any press closes proves none, and one that the target itsel
     ),
   )
   t.equal(stays.effect, 'unverified', `one whose frame stays, though nothing is drawn in it: ${stays.what}`)
+  const partly = await press(
+    page(
+      "document.addEventListener('click', () => { layer.firstChild.style.display = 'none' })",
+      '<div class="panel" role="group"><input aria-label="Name"><button>Ok</button><button style="display: none">Cancel</button></div>',
+    ),
+  )
+  t.equal(partly.effect, 'unverified', `one of which a part was hidden before: ${partly.what}`)
   const called =
     '<div role="button" tabindex="0">Colour<div class="panel"><a href="#1">Red</a> <i role="button" tabindex="0">Ok</i></div></div>'
   const less = await press(

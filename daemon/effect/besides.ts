@@ -49,19 +49,18 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const left = new Set<Node>([...added, ...removed, ...changed.map(({ now }) => now)])
   const all = [...difference.added, ...difference.removed, ...difference.changed.map(({ now }) => now)]
   const dropped = new Set(all.flatMap((node) => (left.has(node) ? [] : node.key)))
-  // What holds a layer may be called by what is in it, and others say in an attribute that theirs is open.
-  const isHolder = ({ children }: Node) => layers.hasShut && children.some((key) => dropped.has(key))
-  // What was hidden in a layer is that of its holder as the layer goes.
+  const { hasShut } = layers
   const isUnseen = (key: Key) => {
     const node = nodeOf(key)
-    return dropped.has(key) || (layers.hasShut && node !== undefined && isHidden(node))
+    return dropped.has(key) || (hasShut && node !== undefined && isHidden(node))
   }
-  const without = (node: Node, was: Node) => ({
-    ...node,
-    title: isHolder(was) && isOther(node) ? undefined : node.title,
-    children: node.children.filter((key) => !isUnseen(key)),
-    attributes: layers.hasShut && isOther(node) ? undefined : node.attributes,
-  })
+  // What held a layer may have been called by it, has got what was hidden in it, and says in an attribute that it is closed.
+  const without = (node: Node, was: Node): Node => {
+    const children = node.children.filter((key) => !isUnseen(key))
+    if (!hasShut || !isOther(node)) return { ...node, children }
+    const isHolder = was.children.some((key) => dropped.has(key))
+    return { ...node, children, title: isHolder ? undefined : node.title, attributes: undefined }
+  }
   const others = changed.filter(({ was, now }) => !sameSight(without(was, was), without(now, was)))
   return { ...evidence, difference: { ...difference, added, changed: others, removed } }
 }

@@ -1,8 +1,10 @@
 /** The listeners of a page, and whether a call is of one of them. */
 import type { Protocol } from 'devtools-protocol'
+import { madeOnce } from '../../made-once.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Call } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
+import type { Read } from './own-place.ts'
 
 export type Listener = Protocol.DOMDebugger.EventListener
 type RemoteObject = Protocol.Runtime.RemoteObject
@@ -40,12 +42,21 @@ export async function listenersTo(
   return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }
 
+/** Many changes go back to the same listeners. */
+const read = new WeakMap<Listener, Read>()
+
 /** Those that the call is of, and no function in them: a loop that an earlier act began there goes on by itself. */
 export async function callsOf(call: Call, listeners: readonly Listener[]): Promise<readonly Listener[]> {
-  const around = listeners.filter((listener) => placeIn(call, listener) !== undefined)
+  const around = listeners.flatMap((listener) => {
+    const at = placeIn(call, listener)
+    return at === undefined ? [] : { listener, at }
+  })
   if (around.length === 0) return []
-  const { isOwnPlace } = await import('./own-place.ts')
-  return around.filter((one) => isOwnPlace(one.handler?.description ?? '', placeIn(call, one)!))
+  const { readOf, isOwnPlace } = await import('./own-place.ts')
+  return around.flatMap(({ listener, at }) => {
+    const text = madeOnce(read, listener, () => readOf(listener.handler?.description ?? ''))
+    return isOwnPlace(text, at) ? listener : []
+  })
 }
 
 /** Where in its text a call is. The browser says where a function begins; of one in an attribute, the text is more than stands there. */

@@ -1,17 +1,27 @@
 /** Whether a place in the text of a function is in that itself, and in no function that it holds. */
 import { type Node, parse } from 'acorn'
 
-/** It may be written as a method. What cannot be read is taken for a whole. */
-export function isOwnPlace(text: string, at: number): boolean {
+/** The text of a function as it was parsed, from `start` on; no whole if it cannot be. */
+export interface Read {
+  readonly whole?: Node
+  readonly start: number
+}
+
+/** It may be written as a method. */
+export function readOf(text: string): Read {
   for (const [before, after] of [
     ['(', ')'],
     ['(class {', '})'],
   ] as const)
     try {
-      const whole = parse(`${before}${text}${after}`, { ecmaVersion: 'latest' })
-      return functionsAround(whole, before.length + at) === 1
+      return { whole: parse(`${before}${text}${after}`, { ecmaVersion: 'latest' }), start: before.length }
     } catch {}
-  return true
+  return { start: 0 }
+}
+
+/** What cannot be read is taken for a whole. */
+export function isOwnPlace({ whole, start }: Read, at: number): boolean {
+  return whole === undefined || functionsAround(whole, start + at) === 1
 }
 
 function functionsAround(node: Node, at: number): number {

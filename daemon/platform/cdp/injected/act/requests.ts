@@ -25,6 +25,9 @@ export function requestsOfAct(): Requests {
   observer.observe({ type: 'resource' })
   return {
     begin: () => {
+      const last = tasks.at(-1)
+      // Its end has not come yet.
+      if (last && last.to === undefined) return
       const task: (typeof tasks)[number] = { from: performance.now() }
       tasks.push(task)
       const { port1, port2 } = new MessageChannel()

@@ -132,7 +132,7 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
     for (const at of event.composedPath()) if (pathOfItsOwn.size < mostPath) pathOfItsOwn.add(at)
   })
   const isMarked = ({ added, restyled }: Marks, at: Node) => added.has(at) || restyled.has(at)
-  const beganWith = (event: Event) => {
+  const beganWith = (event: Event): Later['began'] => {
     // Its name may just be that of old, `webkitTransitionEnd`.
     if (!/transition|animation/i.test(event.type)) return undefined
     const lasted = (event as TransitionEvent).elapsedTime * 1000
@@ -154,13 +154,19 @@ export function witnessChanges(isPress: boolean, word: string): Witness {
     const now = performance.now()
     const before = records.map(({ target }) => told.get(target))
     const isAgain = before.every((one) => one !== undefined && now - one.at < againMs)
-    const number = isAgain ? before[0]!.number : later.size
+    if (isAgain) {
+      const place = later.get(before[0]!.number)!
+      for (const record of records) noteIn(place, record)
+      return
+    }
+    const number = later.size
     const isOfBrowser = ofBrowser.size > 0 || isInTransition
-    const [began, ...others] = [...new Set([...ofBrowser].map(beganWith))]
-    const place = later.get(number) ?? { ...marks(), isOfBrowser, began: others.length > 0 ? undefined : began }
-    for (const record of records) noteIn(place, record)
-    if (isAgain) return
-    for (const { target } of records) told.set(target, { number, at: now })
+    const [began, ...others] = new Set([...ofBrowser].map(beganWith))
+    const place: Later = { ...marks(), isOfBrowser, began: others.length > 0 ? undefined : began }
+    for (const record of records) {
+      noteIn(place, record)
+      told.set(record.target, { number, at: now })
+    }
     later.set(number, place)
     console.debug(word, number)
   }

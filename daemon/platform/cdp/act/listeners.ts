@@ -59,15 +59,22 @@ export async function callsOf(call: Call, listeners: readonly Listener[]): Promi
   })
 }
 
-/** Where in its text a call is. The browser says where a function begins; of one in an attribute, the text is more than stands there. */
-function placeIn(call: Call, { scriptId, lineNumber, columnNumber, handler }: Listener): number | undefined {
-  const text = handler?.description ?? ''
-  const lines = text.split('\n')
-  const line = call.lineNumber - lineNumber
-  if (call.scriptId !== scriptId || line < 0 || line >= lines.length) return undefined
-  // It begins with what it is given, which a name and words may precede.
-  const head = /^(?:async\s*)?(?:\(|[\w$]+\s*=>)/.test(text) ? 0 : text.indexOf('(')
-  const column = line === 0 ? head + call.columnNumber - columnNumber : call.columnNumber
+/** Where in its text a call is, which the browser tells from where the function, or what an attribute says, begins. */
+function placeIn(call: Call, listener: Listener): number | undefined {
+  const text = listener.handler?.description ?? ''
+  const begin = beginOf(text, listener.type)
+  const lines = text.slice(begin).split('\n')
+  const line = call.lineNumber - listener.lineNumber
+  if (call.scriptId !== listener.scriptId || line < 0 || line >= lines.length) return undefined
+  const column = line === 0 ? call.columnNumber - listener.columnNumber : call.columnNumber
   const isThere = column >= 0 && (column <= lines[line]!.length || (line > 0 && line < lines.length - 1))
-  return isThere ? lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, column) : undefined
+  return isThere ? lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, begin + column) : undefined
+}
+
+function beginOf(text: string, type: string): number {
+  // Of an attribute, after what the browser has put around it.
+  const head = /^function on([a-z]+)\([^)]*\) \{\n/.exec(text)
+  if (head?.[1] === type) return head[0].length
+  // Else with what it is given, which a name and words may precede.
+  return /^(?:async\s*)?(?:\(|[\w$]+\s*=>)/.test(text) ? 0 : text.indexOf('(')
 }

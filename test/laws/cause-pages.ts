@@ -157,6 +157,7 @@ const ways: readonly (readonly [action: string, event: string, keys?: string])[]
   ['right_click', 'contextmenu'],
   ['show_menu', 'contextmenu'],
   ['hover', 'mouseenter'],
+  ['hover', 'pointerover'],
   ['key', 'keydown', 'Enter'],
   ['key', 'keyup', 'Shift+F9'],
 ]

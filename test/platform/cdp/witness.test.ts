@@ -51,7 +51,7 @@ const cases: {
     readonly isOpen?: true
     /** Something else has brought it. */
     readonly isElse?: true
-    readonly action?: 'key'
+    readonly action?: 'key' | 'hover'
     readonly role?: string
   }
 } = {
@@ -193,6 +193,16 @@ const cases: {
     html: `${button}<script>document.getElementById('b').onclick = () => setTimeout(() => { out.textContent = 'done' }, 90)</script>`,
     isOwn: true,
   },
+  'an attribute that goes on after a function': {
+    html: `<button onclick="const work = () => { out.textContent = 'done' }; setTimeout(work, 60)">Go</button><p id="out">-</p>`,
+    isOwn: true,
+  },
+  'an attribute of several lines': {
+    html: `<button onclick="const work = () => {
+      out.textContent = 'done' };
+      setTimeout(work, 60)">Go</button><p id="out">-</p>`,
+    isOwn: true,
+  },
   'timers that an earlier click began': { html: going('setTimeout(next, 150)'), isOwn: false },
   'frames that an earlier click began': {
     html: going('setTimeout(() => requestAnimationFrame(next), 150)'),
@@ -205,6 +215,34 @@ const cases: {
   },
   // Either may have brought it.
   'one listener to all that the pointer does': { html: toAll, isOwn: false },
+  'the pointer itself, where that is the act': { html: on('pointerenter', write), isOwn: true, action: 'hover' },
+  'a timer of the pointer': {
+    html: on('mouseenter', `setTimeout(() => { ${write} }, 300)`),
+    isOwn: true,
+    action: 'hover',
+  },
+  'a request of the pointer': {
+    html: on('mouseenter', `fetch('/slow').then((got) => got.text()).then(() => { ${write} })`),
+    isOwn: true,
+    action: 'hover',
+  },
+  'a listener to the pointer around it': {
+    html: `${button}<script>document.body.addEventListener('mousemove', () => requestAnimationFrame(() => { out.textContent = 'done' }))</script>`,
+    isOwn: true,
+    action: 'hover',
+  },
+  'a timer of before the pointer': {
+    html: `${button}<script>setTimeout(() => { out.textContent = 'done' }, 1500)</script>`,
+    isOwn: false,
+    isElse: true,
+    action: 'hover',
+  },
+  'timers that an earlier click began, beside the pointer': {
+    html: going('setTimeout(next, 150)'),
+    isOwn: false,
+    isElse: true,
+    action: 'hover',
+  },
   'a listener to the pointer': { html: on('pointerenter', `setTimeout(() => { ${write} }, 300)`), isOwn: false },
 }
 
@@ -214,7 +252,9 @@ t.test('what goes back to a press is told from what else changes', async (t) => 
   const server = await serve(t, { pages })
   const open = await openTab(t, await launchChromium(t, ['--site-per-process']))
   const paths: (readonly [string, string])[] = Object.keys(cases).map((how, at) => {
-    pages[`/${at}`] = `<!doctype html><title>${how}</title>${clocks}${cases[how]!.html}`
+    // The pointer is where the last one was pressed.
+    const lower = `<p style="height: ${(at % 9) * 40}px"></p>`
+    pages[`/${at}`] = `<!doctype html><title>${how}</title>${clocks}${lower}${cases[how]!.html}`
     return [how, `${server.origin}/${at}`] as const
   })
   pages['/inner'] = on('click', write)
@@ -240,14 +280,13 @@ t.test('what goes back to a press is told from what else changes', async (t) => 
       return found.length > 0 && found
     }, `${how} has written`)
     const ticking = (await textsOf(/^(timer|frame|polled) /)).map((row) => row.key)
-    const timer = (await textsOf(/^timer /))[0]!.key
     const key = own!.key
     const { caused, foreign } = await open.tab.page.origins([key, ...ticking], new Set(), open.signal)
     t.same([...caused], isOwn ? [key] : [], how)
     if (isOpen) t.notOk(foreign.has(key), `${how}: is nothing else's`)
     if (isElse) t.ok(foreign.has(key), `${how}: is something else's`)
-    // One that waits for a request may not have ticked yet; beside an act that asks for something, only the browser's own calls are known.
-    const sure = /request|waits|picture/.test(how) ? ticking.filter((one) => one === timer) : ticking
+    // Beside an act that asks for something only what has no chain is known, and a page that was loaded soon after an act has chains.
+    const sure = /request|waits|picture/.test(how) ? [] : ticking
     await until(async () => {
       const { foreign } = await open.tab.page.origins(sure, new Set(), open.signal)
       return foreign.size === sure.length

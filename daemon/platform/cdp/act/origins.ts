@@ -3,20 +3,25 @@ import { madeOnce } from '../../made-once.ts'
 import type { Origins } from '../../page.ts'
 import type { Key } from '../../row.ts'
 import { announceActScript } from '../injected/act/observed.ts'
-import { forgetChangesScript, markedOfScript, pathScript, typesOfItsOwnScript } from '../injected/act/witness.ts'
+import {
+  forgetChangesScript,
+  type Means,
+  markedOfScript,
+  pathScript,
+  typesOfItsOwnScript,
+} from '../injected/act/witness.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Call, callChainsOf } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
-import { askIn, callOn, evaluateIn, type Held, placeOf } from '../wire/world.ts'
+import { askIn, callOn, contextOf, evaluateIn, type Held, placeOf } from '../wire/world.ts'
 import { callsOf, type Listener, letGo, listenersAt, listenersTo, nodeAt } from './listeners.ts'
 
-/** The pointer is there before it presses. */
-const passing = /^(?:mouse|pointer)(?:over|out|enter|leave|move)$/
+const ofPointer = /^(?:mouse|pointer)(?:over|out|enter|leave|move)$/
 /** What a press or a key is to a page, and what it makes the browser send. */
-const acting =
+const ofPresses =
   /^(?:pointer(?:down|up)|mouse(?:down|up)|touch(?:start|end)|(?:aux|dbl)?click|contextmenu|key(?:down|up|press)|(?:before)?input|change|submit|reset|command|invalid|formdata)$/
 
-interface World {
+export interface World {
   readonly access: TabAccess
   readonly session: Session
   readonly context: number
@@ -24,18 +29,44 @@ interface World {
 
 /** In which a session was last acted in. */
 const worlds = new WeakMap<Session, World>()
-/** Of what was last acted on. */
-const targets = new WeakMap<TabAccess, Session>()
+/** Of what was last acted on, and with what. */
+const targets = new WeakMap<TabAccess, { readonly session: Session; readonly means: Means }>()
 /** To that itself, before the act: some hear one alone, and are gone then. */
 const hearing = new WeakMap<
   TabAccess,
   { readonly session: Session; readonly listeners: Promise<readonly Listener[]> }
 >()
 
-/** Before an act in a world of a session: `originsOf` then knows what came of it. Sent before what follows, and waits for nothing. */
-export function followCalls({ access, session, context }: World, isTarget: boolean): void {
+/**
+ * Before an act with the pointer: `originsOf` then knows what came of it. The worlds of the target's document and, after it,
+ * of those around that its own cannot reach.
+ */
+export async function followPointer(
+  held: Held,
+  means: Means,
+  signal: AbortSignal,
+): Promise<readonly [Held, ...World[]]> {
+  const { access } = held
+  const sessions = [held.session]
+  for (let owner = access.owner(held.session); owner !== undefined; owner = access.owner(owner.session))
+    sessions.push(owner.session)
+  const roots = await Promise.all(
+    sessions.map(async (session) => ({ access, session, context: await contextOf(access, session, signal) })),
+  )
+  followKeys(held, means)
+  const around = roots.filter(({ context }) => context !== held.context)
+  for (const world of around) if (world.session !== held.session) followCalls(world)
+  return [held, ...around]
+}
+
+/** The same before keys are sent, which reach one document alone. Sent before what follows, and waits for nothing. */
+export function followKeys({ access, session, context }: World, means: Means = 'keys'): void {
+  targets.set(access, { session, means })
+  followCalls({ access, session, context })
+}
+
+function followCalls({ access, session, context }: World): void {
   worlds.set(session, { access, session, context })
-  if (isTarget) targets.set(access, session)
   const forget = () => evaluateIn(access, session, context, forgetChangesScript, AbortSignal.timeout(1000))
   callChainsOf(session).begin(() => {
     forget().catch(() => undefined)
@@ -79,15 +110,17 @@ export async function originsOf(
     const origin = await callChainsOf(session).originOf(access, number, signal)
     if (origin === undefined) return undefined
     // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
-    if (target === undefined || (await pathIn(target)).length === 0) return undefined
+    if (target === undefined || (await pathIn(target.session)).length === 0) return undefined
     const { call, hasLeft } = origin
     const all = await callsOf(call, await heardIn(session))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
     const isLater = hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
+    const isHover = target.means === 'pointer'
+    const acting = isHover ? ofPointer : ofPresses
     if (!isLater || !all.some(({ type }) => acting.test(type)))
       return isAnswer(call, all) ? undefined : hasLeft ? 'left' : 'called'
-    // Some libraries hear everything by one function.
-    if (all.some(({ type }) => passing.test(type))) return undefined
+    // Some libraries hear everything by one function, and the pointer is there before it presses.
+    if (!isHover && all.some(({ type }) => ofPointer.test(type))) return undefined
     return (await callsOf(call, await elseIn(session))).length > 0 ? undefined : 'act'
   }
   const [caused, foreign] = [new Set<Key>(), new Set<Key>()]
@@ -138,6 +171,7 @@ function isAnswer({ functionName }: Call, listeners: readonly Listener[]): boole
   const handled = /(?:^|\.)on([a-z]+)$/.exec(functionName)?.[1]
   const types = handled === undefined ? listeners.map(({ type }) => type) : [handled]
   return (
-    types.length > 0 && !types.some((type) => acting.test(type) || passing.test(type) || /^(?:focus|blur)/.test(type))
+    types.length > 0 &&
+    !types.some((type) => ofPresses.test(type) || ofPointer.test(type) || /^(?:focus|blur)/.test(type))
   )
 }

@@ -8,13 +8,17 @@ import type { Key } from '../../row.ts'
 import { type Point, placingOf, pointToTab } from '../geometry/box.ts'
 import { deepHit } from '../geometry/locate.ts'
 import { awaitsInterestScript, interestComesScript } from '../injected/act/interest.ts'
+import { endWitnessScript, witnessPointerScript } from '../injected/act/witness.ts'
 import { scrollScript } from '../injected/geometry/scroll.ts'
+import type { Sent } from '../injected/sent.ts'
 import { drag, moveTo, send } from '../input/pointer.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
-import { type Held, placeOf, requireKnown, withNode } from '../wire/world.ts'
+import { word } from '../wire/call-chains.ts'
+import { evaluateIn, type Held, placeOf, requireKnown, withNode } from '../wire/world.ts'
 import { aim, atOnce } from './aim.ts'
 import { beginDrag } from './dragged.ts'
+import { followPointer } from './origins.ts'
 import { changedProblem, sightOf } from './press.ts'
 
 export interface Target {
@@ -35,7 +39,16 @@ export async function hover(target: Target): Promise<Performed> {
   return await withInterest(target, async () => {
     const point = await pointOf(target)
     if (point === undefined) throw unsupported('It has no position on the page for the pointer.')
-    await moveTo(target.access, target.held.session, point, target.signal)
+    const { access, held, signal } = target
+    const worlds = await followPointer(held, 'pointer', signal)
+    // It may open a dialog or leave the page, and nothing fails for what only tells more of it.
+    const inEach = (script: Sent<void>, ...args: string[]) =>
+      Promise.allSettled(
+        worlds.map(({ session, context }) => evaluateIn(access, session, context, script, signal, args)),
+      )
+    await inEach(witnessPointerScript, word)
+    await moveTo(access, held.session, point, signal)
+    await inEach(endWitnessScript)
     return byPointer
   })
 }

@@ -21,11 +21,10 @@ import type { Rank } from '../injected/act/rank.ts'
 import { type Button, comeTo, pressesAt, send } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { word } from '../wire/call-chains.ts'
-import type { Session } from '../wire/connection.ts'
-import { contextOf, evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
+import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
 import { type Aim, aimAt, type probe } from './aim.ts'
 import { aimFor } from './check.ts'
-import { followCalls } from './origins.ts'
+import { followPointer, type World } from './origins.ts'
 
 /** What to press, and for which action. */
 export interface Mark {
@@ -125,11 +124,6 @@ async function ended(guard: Guard, pressed: Promise<void> | undefined, signal: A
   return await guard.end(signal)
 }
 
-interface World {
-  readonly session: Session
-  readonly context: number
-}
-
 /** In the target's document, and in those around it that its own cannot reach. */
 class Guard {
   /** Would a press have landed when it began? */
@@ -146,21 +140,13 @@ class Guard {
   }
 
   static async begin({ access, held }: Mark, { local: { x, y }, rank }: Sight, signal: AbortSignal): Promise<Guard> {
-    const sessions = [held.session]
-    for (let owner = access.owner(held.session); owner !== undefined; owner = access.owner(owner.session))
-      sessions.push(owner.session)
-    const roots = await Promise.all(
-      sessions.map(async (session) => ({ session, context: await contextOf(access, session, signal) })),
-    )
-    const around = roots.filter(({ context }) => context !== held.context)
-    const others = around.filter(({ session }) => session !== held.session)
-    followCalls(held, true)
-    for (const { session, context } of others) followCalls({ access, session, context }, false)
+    const worlds = await followPointer(held, 'press', signal)
+    const [, ...around] = worlds
     const [guarded] = await Promise.all([
       held.call(guardScript, [x, y, rank, word], signal),
       ...around.map(({ session, context }) => evaluateIn(access, session, context, guardOthersScript, signal, [word])),
     ])
-    return new Guard(access, [held, ...around], guarded)
+    return new Guard(access, worlds, guarded)
   }
 
   /** What the press hit, where that is known: it may have opened a dialog, or left the page. */

@@ -86,7 +86,7 @@ function guardKeys(this: Node, wherever: boolean, isText: boolean, word: string)
   }
   kept.keyGuard = guard
   const stop = holdBack(types, isHeld)
-  const witness = witnessChanges(false, word)
+  const witness = witnessChanges('keys', word)
   const stopTaking = holdBack(['copy', 'cut'], (event) => {
     if (!leavesSecure(event)) return false
     guard.isKept = true

@@ -87,7 +87,7 @@ function guardFor(element: HTMLElement | undefined, least: Rank, word: string): 
   }
   kept.pressGuard = guard
   const stop = holdBack(types, isHeld)
-  const witness = witnessChanges(true, word)
+  const witness = witnessChanges('press', word)
 }
 
 function leadsTo(element: HTMLElement | undefined, least: Rank): (event: Event) => boolean {

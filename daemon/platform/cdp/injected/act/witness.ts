@@ -12,6 +12,9 @@ import { notePressed, notingParts } from './marked.ts'
 import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
 import { type Requests, requestsOfAct } from './requests.ts'
 
+/** What an act is done with: a button, keys, or the pointer alone, as it comes. */
+export type Means = 'press' | 'keys' | 'pointer'
+
 interface Later extends Marks {
   /** An event of the browser's own led to it, and nobody knows what to that. */
   readonly isOfBrowser: boolean
@@ -59,12 +62,15 @@ interface Kept extends Announced {
  * been through its listeners: what is delivered meanwhile was caused by it, and by no clock. What is delivered later is
  * noted by itself, with `word` and its number said to the console. Closed shadow roots are not seen.
  */
-export function witnessChanges(isPress: boolean, word: string): Witness {
-  const types = [
+export function witnessChanges(means: Means, word: string): Witness {
+  const isPress = means === 'press'
+  const moves = ['over', 'enter', 'move', 'out', 'leave'].flatMap((one) => [`pointer${one}`, `mouse${one}`])
+  const presses = [
     ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick', 'dblclick'],
     ...['contextmenu', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'submit', 'reset'],
     ...['focus', 'focusin', 'blur', 'focusout', 'command', 'invalid', 'formdata'],
   ]
+  const types = means === 'pointer' ? moves : presses
   const ofItsOwn = [
     ...[
       'transitionend',
@@ -307,6 +313,20 @@ function typesOfItsOwn(): string[] {
 }
 
 export const typesOfItsOwnScript = sent(typesOfItsOwn, memory)
+
+function witnessPointer(word: string): void {
+  witnessChanges('pointer', word)
+}
+
+/** Before the pointer comes, where its coming is the act. */
+export const witnessPointerScript = sent(witnessPointer, ...witnessParts)
+
+/** It has come. */
+function endWitness(): void {
+  memory<Kept>().witness?.end()
+}
+
+export const endWitnessScript = sent(endWitness, memory)
 
 function forgetChanges(): void {
   memory<Kept>().witness?.forget()

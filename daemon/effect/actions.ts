@@ -55,13 +55,14 @@ export interface ActionRow {
 }
 
 /** What a pointer shows, and what a press brings, may take its time: tooltips come after up to a second. */
-const press = { goal: 'anything', points: true, atPoint: true, showsLate: true, takes: ['clickable'] } as const
+const pointer = { goal: 'anything', points: true, atPoint: true, showsLate: true, takes: ['clickable'] } as const
+const press = { ...pointer, asks: 'marked' } as const
 
 export const actions: { readonly [action in ElementWord]: ActionRow } = {
-  click: { ...press, asks: 'marked' },
+  click: press,
   double_click: press,
   right_click: press,
-  hover: { ...press, isForPointer: true },
+  hover: { ...pointer, isForPointer: true },
   drag: {
     goal: 'dragged',
     ofWhole: true,
@@ -80,7 +81,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
     takes: ['editable', 'adjustable', 'toggleable', 'selectable', 'hasMenu'],
   },
   type: { goal: 'typed', ofControl: true, rereads: true, bringsLate: true, ofFocus: true, takes: ['editable'] },
-  key: { goal: 'anything', ofFocus: true, movesFocus: 'away' },
+  key: { goal: 'anything', ofFocus: true, movesFocus: 'away', asks: 'marked' },
   select: {
     goal: 'selected',
     ofControl: true,

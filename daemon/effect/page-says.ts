@@ -54,7 +54,7 @@ export const besides: Inquiry = {
 }
 
 /** By the pointer, or by the keys that press a control. */
-function isPress({ action, keys }: Act, { flags }: Node): boolean {
+export function isPress({ action, keys }: Act, { flags }: Node): boolean {
   const { goal, points, isForPointer } = actions[action]
   if (action === 'key') return /^(?:Enter|Space)$/.test(keys ?? '') && (flags & Flag.editable) === 0
   return goal === 'anything' && points === true && isForPointer !== true
@@ -82,16 +82,21 @@ export async function leftSince(known: Evidence, { warm, options }: Pick<Reading
 }
 
 export const marked: Inquiry = {
-  why: 'a press may mark one of several by its looks alone, and the pointer may have opened its menu',
+  why: 'a press may draw something otherwise, or mark one of several, by its looks alone',
   isFor: ({ act }, doubt) => doubt !== undefined && actions[act.action].asks === 'marked',
-  find: async ({ was }, { warm: { source, tree }, approached, options: { signal } }) => {
+  find: async ({ was }, { warm: { source }, options: { signal } }) => ({
+    marked: await orUnknown(source.page?.marked(was.key, signal), signal),
+  }),
+}
+
+export const opened: Inquiry = {
+  why: 'the pointer that a click needs may have opened its menu before',
+  isFor: ({ act }, doubt) => doubt !== undefined && act.action === 'click',
+  find: async (_, { warm: { source, tree }, approached, options: { signal } }) => {
     const since = thingsSince(tree, approached)
     const come = since === undefined ? [] : [...since.added, ...sightsOf(since).came]
     const keys = come.flatMap((node) => (isInteractable(node) ? node.key : [])).slice(0, mostAsked)
-    const [marked, opened] = await Promise.all([
-      orUnknown(source.page?.marked(was.key, signal), signal),
-      keys.length === 0 ? undefined : orUnknown(source.page?.opened(keys, signal), signal),
-    ])
-    return { marked: marked === true || opened === true }
+    const isOpen = keys.length > 0 && (await orUnknown(source.page?.opened(keys, signal), signal))
+    return isOpen ? { marked: true } : undefined
   },
 }

@@ -11,7 +11,7 @@ import type { Relation } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
 import { nothing, unreadable } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
-import { besides, brought, caused, leftByDrag, leftSince, marked } from './page-says.ts'
+import { besides, brought, caused, isPress, leftByDrag, leftSince, marked, opened } from './page-says.ts'
 import { changesBefore, drawnNow, placesOf, relationTo, thingsSince } from './read.ts'
 import { type Patience, settle, veryLateMs } from './settle.ts'
 import { targetIn } from './successor.ts'
@@ -36,7 +36,7 @@ export interface Scene {
 }
 
 /** In their order. What any press brings comes before the watch, which takes what a press does late for what changes by itself. */
-const inquiries: readonly Inquiry[] = [caused, besides, watch, marked, brought, leftByDrag, atPointer]
+const inquiries: readonly Inquiry[] = [caused, besides, watch, marked, opened, brought, leftByDrag, atPointer]
 
 /** Some effects only begin after everything was quiet, such as those of a timer. */
 const lateMs = 300
@@ -60,13 +60,22 @@ export async function judge(
   }
   let doubt = await look(act, reading, undefined)
   reading.begun = performance.now()
-  const end = () => reading.begun + (actions[act.action].showsLate ? veryLateMs : lateMs)
+  const showsLate = actions[act.action].showsLate === true || isPress(act, scene.node)
+  const end = () => reading.begun + (showsLate ? veryLateMs : lateMs)
   while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end(), reading))) {
     const isVeryLate = performance.now() - reading.begun > lateMs
     reading.seen = (await settle(warm, options)).seen
     doubt = await look(act, reading, isVeryLate ? 'very late' : 'late')
   }
-  return doubt
+  return doubt === undefined || doubt === unreadable ? doubt : await lookAtLast(doubt, reading)
+}
+
+/** Of what is only drawn nothing is reported. */
+async function lookAtLast(doubt: Doubt, reading: Reading): Promise<Doubt> {
+  const evidence = await reading.read('very late')
+  if (!marked.isFor(evidence, doubt, reading)) return doubt
+  const found = await marked.find(evidence, reading)
+  return found?.marked === true ? doubtOf({ ...evidence, ...found }) : doubt
 }
 
 /** Only whether what was dragged has gone by now: what else comes so late may come by itself. */

@@ -59,10 +59,11 @@ function isEntry({ role, flags }: Node): boolean {
 
 /** The later a change comes, the nearer to the target it has to be: it may have come by itself. */
 function doubtOfTime(evidence: Evidence): Doubt {
-  if (evidence.late === undefined || actions[evidence.act.action].goal !== 'anything') return undefined
+  const { act, late, marked } = evidence
+  if (late === undefined || marked === true || actions[act.action].goal !== 'anything') return undefined
   const cause = causeOf(withNews(evidence))
   if (cause === 'far') return 'only a text elsewhere has changed, and late'
-  const isElsewhere = evidence.late === 'very late' && cause === 'after' && !isByTarget(evidence)
+  const isElsewhere = late === 'very late' && cause === 'after' && !isByTarget(evidence)
   return isElsewhere ? 'what has changed came late and elsewhere, perhaps by itself' : undefined
 }
 

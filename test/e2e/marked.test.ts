@@ -37,6 +37,15 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
   'a picture elsewhere, as for any press': { code: "picture.style.transform = 'rotate(45deg)'", isMark: false },
   'what it is for': { code: "picture.classList.add('x1')", isMark: true },
   'the whole page': { code: "document.documentElement.dataset.theme = 'dark'", isMark: true },
+  'the whole page, later': {
+    code: "setTimeout(() => { document.documentElement.dataset.theme = 'dark' }, 700)",
+    isMark: true,
+  },
+  'a mark that a promise sets': {
+    code: "new Promise((go) => setTimeout(go, 60)).then(() => row.classList.add('x1'))",
+    isMark: true,
+  },
+  'a page that turns by itself': { code: '', isMark: false },
   'that a mouse was used': { code: "document.documentElement.dataset.input = 'mouse'", isMark: false },
   'the focus': { code: "row.focus(); row.classList.add('has-focus')", isMark: false },
 }
@@ -54,9 +63,10 @@ const page = (how: string, code: string) => `<!doctype html><title>Rows</title><
 #picture { width: 3em; height: 3em; background: #fc0 } [data-theme=dark] body { background: #222; color: #eee }</style>
 <div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1" ${how === 'what it is for' ? 'aria-controls="picture"' : ''}>Beta</p><p class="row" tabindex="-1">Gamma</p></div>
 <i id="frame"></i><i id="picture" style="display: block"></i><script>
+${how === 'a page that turns by itself' ? "setInterval(() => { const { dataset } = document.documentElement; dataset.theme = dataset.theme ? '' : 'dark' }, 700)" : ''}
 ${how === 'a frame with the focus' ? "addEventListener('focusin', () => { frame.style.display = 'block' })" : ''}
 const rows = [...document.querySelectorAll('.row')]
-for (const row of rows) row.onclick = () => { ${code} }</script>`
+for (const row of rows) row.onclick = row.onkeydown = () => { ${code} }</script>`
 
 t.test('a row that is marked', async (t) => {
   if (!chromiumOrSkip(t)) return
@@ -68,6 +78,19 @@ t.test('a row that is marked', async (t) => {
     await tool('navigate', { url: `${server.origin}/${at}` })
     const { text } = await tool('interact', { find: 'Beta', action: 'click' })
     t.match(text, isMark ? /^confirmed/ : /^unverified/, how)
+  }
+  for (const [how, isMark] of [
+    ['the whole page, later', true],
+    ['moves', true],
+    ['all of them', false],
+    ['nothing', false],
+    ['the focus', false],
+    ['a page that turns by itself', false],
+  ] as const) {
+    const at = Object.keys(cases).indexOf(how)
+    await tool('navigate', { url: `${server.origin}/${at}` })
+    const { text } = await tool('interact', { find: 'Beta', action: 'key', keys: 'Enter' })
+    t.match(text, isMark ? /^confirmed/ : /^unverified/, `${how}, by a key`)
   }
   await tool('navigate', { url: `${server.origin}/wrapped` })
   for (const find of ['Beta', 'Alpha'])

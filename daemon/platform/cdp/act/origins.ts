@@ -2,6 +2,7 @@
 import { madeOnce } from '../../made-once.ts'
 import type { Origins } from '../../page.ts'
 import type { Key } from '../../row.ts'
+import { drawnByScript } from '../injected/act/marked.ts'
 import { announceActScript } from '../injected/act/observed.ts'
 import {
   forgetChangesScript,
@@ -86,6 +87,63 @@ export async function announceAct(held: Held, place: Place, signal: AbortSignal)
 /** The act, a call that something else has left for later, or one by the browser itself. */
 type Cause = 'act' | 'left' | 'called'
 
+/** Of what has changed since the last act, by the numbers of the witness; what it takes is asked once. */
+class Causes {
+  readonly #access: TabAccess
+  readonly #signal: AbortSignal
+  readonly #target: { readonly session: Session; readonly means: Means } | undefined
+  readonly #causes = new Map<Session, Map<number, Promise<Cause | undefined>>>()
+  readonly #paths = new Map<Session, Promise<readonly Place[]>>()
+  readonly #heard = new Map<Session, Promise<readonly Listener[]>>()
+  readonly #ofItsOwn = new Map<Session, Promise<readonly Listener[]>>()
+
+  constructor(access: TabAccess, signal: AbortSignal) {
+    this.#access = access
+    this.#signal = signal
+    this.#target = targets.get(access)
+  }
+
+  /** Undefined where it is not known. */
+  of(session: Session, number: number): Promise<Cause | undefined> {
+    const causes = madeOnce(this.#causes, session, () => new Map())
+    return madeOnce(causes, number, () => this.#find(session, number))
+  }
+
+  async #find(session: Session, number: number): Promise<Cause | undefined> {
+    const origin = await callChainsOf(session).originOf(this.#access, number, this.#signal)
+    if (origin === undefined) return undefined
+    // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
+    if (this.#target === undefined || (await this.#pathIn(this.#target.session)).length === 0) return undefined
+    const { call, hasLeft } = origin
+    const all = await callsOf(call, await this.#heardIn(session))
+    // One that has not left anything for later did not do this in the act, unless it has been waiting.
+    const isLater = hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
+    const isHover = this.#target.means === 'pointer'
+    const acting = isHover ? ofPointer : ofPresses
+    if (!isLater || !all.some(({ type }) => acting.test(type)))
+      return isAnswer(call, all) ? undefined : hasLeft ? 'left' : 'called'
+    // Some libraries hear everything by one function, and the pointer is there before it presses.
+    if (!isHover && all.some(({ type }) => ofPointer.test(type))) return undefined
+    return (await callsOf(call, await this.#elseIn(session))).length > 0 ? undefined : 'act'
+  }
+
+  #pathIn(session: Session) {
+    return madeOnce(this.#paths, session, () => pathOf(session, false, this.#signal))
+  }
+
+  #heardIn(session: Session) {
+    return madeOnce(this.#heard, session, async () => {
+      const before = hearing.get(this.#access)
+      const now = await listenersAt(this.#access, session, await this.#pathIn(session), this.#signal)
+      return before?.session === session ? [...now, ...(await before.listeners)] : now
+    })
+  }
+
+  #elseIn(session: Session) {
+    return madeOnce(this.#ofItsOwn, session, () => listenersOfItsOwn(this.#access, session, this.#signal))
+  }
+}
+
 /** Of what has changed since. */
 export async function originsOf(
   access: TabAccess,
@@ -93,54 +151,19 @@ export async function originsOf(
   others: ReadonlySet<Key>,
   signal: AbortSignal,
 ): Promise<Origins> {
-  const known = new Map<Session, Map<number, Promise<Cause | undefined>>>()
-  const paths = new Map<Session, Promise<readonly Place[]>>()
-  const pathIn = (session: Session) => madeOnce(paths, session, () => pathOf(session, false, signal))
-  const listeners = new Map<Session, Promise<readonly Listener[]>>()
-  const heardIn = (session: Session) =>
-    madeOnce(listeners, session, async () => {
-      const before = hearing.get(access)
-      const now = await listenersAt(access, session, await pathIn(session), signal)
-      return before?.session === session ? [...now, ...(await before.listeners)] : now
-    })
-  const ofItsOwn = new Map<Session, Promise<readonly Listener[]>>()
-  const elseIn = (session: Session) => madeOnce(ofItsOwn, session, () => listenersOfItsOwn(access, session, signal))
-  const target = targets.get(access)
-  const originOf = async (session: Session, number: number): Promise<Cause | undefined> => {
-    const origin = await callChainsOf(session).originOf(access, number, signal)
-    if (origin === undefined) return undefined
-    // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
-    if (target === undefined || (await pathIn(target.session)).length === 0) return undefined
-    const { call, hasLeft } = origin
-    const all = await callsOf(call, await heardIn(session))
-    // One that has not left anything for later did not do this in the act, unless it has been waiting.
-    const isLater = hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
-    const isHover = target.means === 'pointer'
-    const acting = isHover ? ofPointer : ofPresses
-    if (!isLater || !all.some(({ type }) => acting.test(type)))
-      return isAnswer(call, all) ? undefined : hasLeft ? 'left' : 'called'
-    // Some libraries hear everything by one function, and the pointer is there before it presses.
-    if (!isHover && all.some(({ type }) => ofPointer.test(type))) return undefined
-    return (await callsOf(call, await elseIn(session))).length > 0 ? undefined : 'act'
-  }
+  const causes = new Causes(access, signal)
   const [caused, foreign] = [new Set<Key>(), new Set<Key>()]
   const judge = async (key: Key) => {
     const place = placeOf(access, key)
-    const { atOnce, earlier, isAnswered, later } = await callOn(
-      access,
-      place,
-      markedOfScript,
-      [others.has(key)],
-      signal,
-    )
+    const marked = await callOn(access, place, markedOfScript, [others.has(key)], signal)
+    const { atOnce, earlier, isAnswered, later } = marked
     if (atOnce) return void caused.add(key)
     const { isFed } = callChainsOf(place.session)
-    const origins = madeOnce(known, place.session, () => new Map())
     const all = await Promise.all(
       later.map(async ([number, isOfBrowser]) => {
-        const origin = await madeOnce(origins, number, () => originOf(place.session, number))
-        const isOpen = isOfBrowser || isFed || (origin === 'left' && isAnswered)
-        return origin !== 'act' && isOpen ? undefined : origin
+        const cause = await causes.of(place.session, number)
+        const isOpen = isOfBrowser || isFed || (cause === 'left' && isAnswered)
+        return cause !== 'act' && isOpen ? undefined : cause
       }),
     )
     if (all.includes('act')) caused.add(key)
@@ -148,6 +171,15 @@ export async function originsOf(
   }
   await Promise.allSettled(keys.map(judge))
   return { caused, foreign }
+}
+
+/** Whether the last press on an element has drawn something otherwise, by its looks alone. */
+export async function isDrawnByAct(access: TabAccess, key: Key, signal: AbortSignal): Promise<boolean> {
+  const place = placeOf(access, key)
+  const by = await callOn(access, place, drawnByScript, [], signal)
+  if (by === 'act') return true
+  const causes = new Causes(access, signal)
+  return (await Promise.all(by.map((number) => causes.of(place.session, number)))).includes('act')
 }
 
 async function pathOf(session: Session, isOfBrowser: boolean, signal: AbortSignal): Promise<readonly Place[]> {

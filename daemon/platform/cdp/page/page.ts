@@ -8,7 +8,7 @@ import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { broughtByDrag, leftByDrag } from '../act/dragged.ts'
 import { openerOf } from '../act/opener.ts'
-import { originsOf } from '../act/origins.ts'
+import { isDrawnByAct, originsOf } from '../act/origins.ts'
 import { capture } from '../capture/capture.ts'
 import { print } from '../capture/print.ts'
 import { ConsoleFeed } from '../feeds/console.ts'
@@ -16,7 +16,6 @@ import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
 import { hasShutScript, isAsideScript, isAtPointerScript, isBesideScript } from '../injected/act/besides.ts'
-import { isMarkedScript } from '../injected/act/marked.ts'
 import { boxesAroundScript } from '../injected/boxes-around.ts'
 import { fieldTextScript } from '../injected/drawn.ts'
 import type { Sent } from '../injected/sent.ts'
@@ -172,8 +171,8 @@ export class TabPage implements Page {
     return answers
   }
 
-  async marked(key: Key, signal: AbortSignal): Promise<boolean> {
-    return (await callOn(this.#access, placeOf(this.#access, key), isMarkedScript, [], signal)) === true
+  marked(key: Key, signal: AbortSignal): Promise<boolean> {
+    return isDrawnByAct(this.#access, key, signal)
   }
 
   async opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean> {

@@ -16,7 +16,11 @@ interface Kept {
   pressedItems?: readonly Item[] | undefined
   /** The page as a whole, and what the pressed control names, each with its look. */
   pressedParts?: ReadonlyMap<Element, string>
-  witness?: { readonly restyled: WeakSet<Node>; readonly styles: ReadonlyMap<HTMLElement, string> } | undefined
+  witness?: {
+    readonly restyled: WeakSet<Node>
+    readonly later: ReadonlyMap<number, { readonly restyled: WeakSet<Node> }>
+    readonly styles: ReadonlyMap<HTMLElement, string>
+  }
   /** When the last act began. */
   witnessedAt?: number
   /** Since when each is marked, by its document or shadow root. */
@@ -198,33 +202,40 @@ function isRestyled(pressed: Element, element: HTMLElement, before: string): boo
   )
 }
 
+/** By the last press itself, or by what has changed since under these numbers of the witness. */
+export type Drawn = 'act' | readonly number[]
+
 /**
- * Whether the last press itself drew something otherwise that stays: it set a mark on one of several, or took it away, one
- * that most of the others do not bear; or it changed the page's colours, what its control names, or a frame around it.
+ * By what something is drawn otherwise since the last press, and stays so: one of several has got or lost a mark that most
+ * of the others do not bear, the page has other colours, or what the control names; or there is a frame around it.
  */
-async function isMarked(this: Node): Promise<boolean> {
-  const { pressedItems, pressedParts, witness } = memory<Kept>()
+async function drawnBy(this: Node): Promise<Drawn> {
+  const { pressedItems = [], pressedParts, witness } = memory<Kept>()
+  if (!witness) return []
   const isSet = ({ element, marks, look }: Item) => {
-    if (!witness?.restyled.has(element) || !element.isConnected || lookOf(element) === look) return false
+    if (!element.isConnected || lookOf(element) === look) return false
     const now = marksOf(element)
     const siblings = siblingsOf(element).map(marksOf)
     const isRare = (mark: string) => siblings.filter((one) => one.includes(mark)).length * 2 < siblings.length
     const turned = [...now.filter((mark) => !marks.includes(mark)), ...marks.filter((mark) => !now.includes(mark))]
     return turned.some(isRare)
   }
-  const items = (pressedItems ?? []).filter(({ element }) => element.contains(this) || this.contains(element))
+  const items = pressedItems.filter(({ element }) => element.contains(this) || this.contains(element))
   const parts = [...(pressedParts ?? [])]
   const pressed = this.nodeType === 1 ? (this as Element) : this.parentElement!
-  const isDrawn = () => {
-    const isTouched = ([element]: (typeof parts)[number]) => witness?.restyled.has(element)
-    const isOther = ([element, look]: (typeof parts)[number]) =>
-      element.isConnected && partLookOf(element, this) !== look
-    if (items.some(isSet) || (parts.some(isTouched) && parts.some(isOther))) return true
-    return [...(witness?.styles ?? [])].some(([element, before]) => isRestyled(pressed, element, before))
+  const isOther = ([element, look]: (typeof parts)[number]) => element.isConnected && partLookOf(element, this) !== look
+  const drawn = (): Drawn => {
+    const marked = items.filter(isSet).map(({ element }) => element)
+    // What shows a theme may be within what is marked with it.
+    const elements = [...marked, ...(parts.some(isOther) ? parts.map(([element]) => element) : [])]
+    const isIn = ({ restyled }: { readonly restyled: WeakSet<Node> }) => elements.some((one) => restyled.has(one))
+    if (isIn(witness) || [...witness.styles].some(([element, before]) => isRestyled(pressed, element, before)))
+      return 'act'
+    return [...witness.later].flatMap(([number, one]) => (isIn(one) ? number : []))
   }
-  if (!isDrawn()) return false
+  if (drawn().length === 0) return []
   await new Promise((resolve) => setTimeout(resolve, stayOf()))
-  return isDrawn()
+  return drawn()
 }
 
-export const isMarkedScript = sent(isMarked, isRestyled, ...notingParts)
+export const drawnByScript = sent(drawnBy, isRestyled, ...notingParts)

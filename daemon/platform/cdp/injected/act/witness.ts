@@ -118,9 +118,8 @@ export function witnessChanges(means: Means, word: string): Witness {
     requests.begin()
     if (!isPress || !/^(?:focus|blur)/.test(event.type)) for (const at of event.composedPath()) path.add(at)
     if (event.type === 'invalid') invalid.push(event)
-    if (event.type !== 'pointerdown') return
-    kept.witness!.pressed = event.composedPath()[0] as Element
-    notePressed(event)
+    if (event.type === 'pointerdown') kept.witness!.pressed = event.composedPath()[0] as Element
+    if (event.type === 'pointerdown' || event.type === 'keydown') notePressed(event)
   })
   // Popovers and dialogs open without a mark on the element; the browser fires this as they do.
   const stopOpening = listenEverywhere(['beforetoggle'], (event) => {

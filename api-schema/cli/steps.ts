@@ -13,7 +13,7 @@ import { requireText } from './typed-text.ts'
 import { type Command, commandNamed, type Option } from './usage.ts'
 import { UsageError } from './usage-error.ts'
 import { counted, rowIn } from './whereabouts.ts'
-import { isFocus, isIdOf, isPause, split, textOf, type Word, wordsIn } from './words.ts'
+import { isFocus, isIdOf, isPath, isPause, isPoint, split, textOf, type Word, wordsIn } from './words.ts'
 
 type Step = { [part: string]: unknown }
 
@@ -226,22 +226,19 @@ function halves(
   const isOfId =
     isIdOf(words[0]!) && (step.action !== 'type' || words[0]!.text.startsWith('[') || words[1]?.quoted === true)
   const isAfterId = words.length > 1 && (isOfId || isFocus(words[0]!))
-  const isOfTwo = words.length === 2 && (step.action === 'set_value' || (step.action === 'select' && words[0]!.quoted))
+  const isElement = (word: Word) => word.quoted || isIdOf(word)
+  const isOfTwo =
+    words.length === 2 &&
+    (step.action === 'set_value' ||
+      (step.action === 'select' && words[0]!.quoted) ||
+      (step.action === 'drag' && words.every(isElement)))
   const isOfPaths = part === 'files' && words.length > 1 && words[0]!.quoted && words.slice(1).every(isPath)
-  const isPair = second === undefined && part !== 'to' && (isAfterId || isOfTwo || isOfPaths)
+  const isPair = second === undefined && (isOfTwo || (part !== 'to' && (isAfterId || isOfPaths)))
   return isPair ? [words.slice(0, 1), words.slice(1)] : [first, second]
-}
-
-function isPath({ text }: Word): boolean {
-  return text.includes('/')
 }
 
 function pointOf(words: readonly Word[]): Step | undefined {
   return isPoint(words) ? targetOf(words[0]!.text) : undefined
-}
-
-function isPoint(words: readonly Word[]): boolean {
-  return words.length === 1 && !words[0]!.quoted && /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(words[0]!.text)
 }
 
 function noPoint(words: readonly Word[], line: string): never {

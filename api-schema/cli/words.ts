@@ -88,3 +88,12 @@ export function textOf(words: readonly Word[] = []): string {
 export function isFocus({ text, quoted }: Word): boolean {
   return !quoted && text === focusedWord
 }
+
+export function isPath({ text }: Word): boolean {
+  return text.includes('/')
+}
+
+/** Such as `120,80`. */
+export function isPoint(words: readonly Word[]): boolean {
+  return words.length === 1 && !words[0]!.quoted && /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(words[0]!.text)
+}

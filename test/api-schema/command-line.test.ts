@@ -356,6 +356,8 @@ t.test('a point of a step is a point', async (t) => {
     { x: 3, y: 4 },
   ]
   t.same(step('drag 436 400,300'), { action: 'drag', elementId: '436', to: { x: 400, y: 300 } })
+  t.same(step('drag 436 440'), { action: 'drag', elementId: '436', to: { elementId: '440' } })
+  t.match(step('drag "A" "B"').to, { find: { filter: { anyFieldContains: 'B' } } })
   t.same(step('drag 10,20 via 1,2 via 3,4 to 30,40'), { action: 'drag', ...at(10, 20), to: { x: 30, y: 40, via } })
   t.match(step('drag "A" via 1,2 via 3,4 to "B"').to, { via, find: { filter: { anyFieldContains: 'B' } } })
   t.throws(() => step('drag "A" via "B" to 30,40'), { message: /via is followed by a point/ })

@@ -309,32 +309,32 @@ const passing: {
 } = {
   'a popover that closes itself': [
     'click',
-    goes(`tip.showPopover(); ${later('tip.hidePopover()', 250)}`, tipOf('popover=manual')),
+    goes(`tip.showPopover(); ${later('tip.hidePopover()', 600)}`, tipOf('popover=manual')),
     'told',
   ],
   'a hint that closes itself': [
     'click',
-    goes(`tip.showPopover(); ${later('tip.hidePopover()', 250)}`, tipOf('popover=hint')),
+    goes(`tip.showPopover(); ${later('tip.hidePopover()', 600)}`, tipOf('popover=hint')),
     'told',
   ],
   'a dialog that closes itself': [
     'click',
-    goes(`tip.show(); ${later('tip.close()', 250)}`, '<dialog id="tip"><p>Saved</p></dialog>'),
+    goes(`tip.show(); ${later('tip.close()', 600)}`, '<dialog id="tip"><p>Saved</p></dialog>'),
     'told',
   ],
   'a message that hides itself': [
     'click',
-    goes(`tip.hidden = false; ${later('tip.hidden = true', 250)}`, tipOf('hidden')),
+    goes(`tip.hidden = false; ${later('tip.hidden = true', 600)}`, tipOf('hidden')),
     'told',
   ],
   'a message by its class': [
     'click',
-    goes(`tip.className = 'on'; ${later("tip.className = ''", 250)}`, byClass),
+    goes(`tip.className = 'on'; ${later("tip.className = ''", 600)}`, byClass),
     'told',
   ],
   'a message by its style': [
     'click',
-    goes(`tip.style.display = 'block'; ${later("tip.style.display = 'none'", 250)}`, tipOf('style="display: none"')),
+    goes(`tip.style.display = 'block'; ${later("tip.style.display = 'none'", 600)}`, tipOf('style="display: none"')),
     'told',
   ],
   'a hint for who hovers': ['hover', awaiting('popover=hint'), 'told'],

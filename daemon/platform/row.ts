@@ -37,6 +37,8 @@ export interface Row {
   readonly attributes: { readonly [name: string]: string } | undefined
   /** Bits of `flags.ts`. */
   readonly flags: number
+  /** Of what was opened over the rest: what it belongs to, where that is known and not its parent. */
+  readonly opener: Key | undefined
   /** Native actions by AX name (`AXPress`, …); arrays are shared between elements. */
   readonly actions: readonly string[]
   /** Only if the bulk read includes it at no cost; otherwise `frames` gets it. */
@@ -68,6 +70,7 @@ export function row(fields: RowFields): Row {
     url: keptText(fields.url),
     attributes: keptTexts(fields.attributes),
     flags: fields.flags ?? 0,
+    opener: fields.opener,
     actions: fields.actions ?? none,
     frame: fields.frame,
   }

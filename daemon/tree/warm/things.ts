@@ -132,7 +132,7 @@ function byContents(
   const pairs: Change[] = []
   for (const { node, says } of made!.slice(0, mostCompared)) {
     const shares = old!.slice(0, mostCompared).map((one) => {
-      const isOfKind = one.node.role === node.role && one.node.subrole === node.subrole
+      const isOfKind = isAlike(one.node, node)
       const smaller = Math.min(says.size, one.says.size)
       return isOfKind && smaller > 0 ? [...says].filter((text) => one.says.has(text)).length / smaller : 0
     })
@@ -142,6 +142,10 @@ function byContents(
     old!.splice(best, 1)
   }
   return pairs
+}
+
+function isAlike(a: Node, b: Node): boolean {
+  return a.role === b.role && a.subrole === b.subrole && a.opener === b.opener
 }
 
 function isUnnamedGroup({ title, description, children }: Node): boolean {
@@ -187,19 +191,19 @@ function looks(nodeOf: (key: Key) => Node | undefined): (node: Node) => number {
   }
   const isNamed = ({ title, description }: Node) => (title ?? description) !== undefined
   const wholeOf = (node: Node): number => {
-    const { role, subrole, title, description, placeholder } = node
+    const { role, subrole, title, description, placeholder, opener } = node
     const inner = node.children.map((key) => {
       const child = nodeOf(key)
       return child === undefined ? `kept ${key}` : (known.get(child) ?? wholeOf(child))
     })
     const value = isNamed(node) ? undefined : node.value
-    const number = numberOf([role, subrole, title, description, value, placeholder, ...inner])
+    const number = numberOf([role, subrole, title, description, value, placeholder, opener, ...inner])
     known.set(node, number)
     return number
   }
   return (node) => {
-    const { role, subrole, title, description, identifier } = node
-    return isNamed(node) ? numberOf([role, subrole, title, description, identifier]) : wholeOf(node)
+    const { role, subrole, title, description, identifier, opener } = node
+    return isNamed(node) ? numberOf([role, subrole, title, description, identifier, opener]) : wholeOf(node)
   }
 }
 

@@ -1,5 +1,6 @@
 /** What is at a point, as the toolkit tells it. */
 import { Flag } from '../../flags.ts'
+import type { Row } from '../../row.ts'
 import { countedFrom } from '../read/room.ts'
 import { type AppAccess, ask } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
@@ -38,10 +39,17 @@ export async function childAt(
   isRead: boolean,
   signal: AbortSignal,
 ): Promise<Ref | undefined> {
+  const over = access.toolkit.popoversInWindow && access.windows.includes(access.key(ref) ?? access.root)
+  const popover = over ? await childAround(access, ref, { x, y }, signal, isPopover) : undefined
+  if (popover !== undefined) return popover
   const args = [x, y, countedFrom(access.toolkit)]
   const [found] = await ask({ access, ref, signal }, 'Component', 'GetAccessibleAtPoint', 'iiu', args)
   const child = refOf(found, ref.bus)
   return child !== undefined && isRead && access.key(child) === undefined ? undefined : child
+}
+
+function isPopover({ opener }: Row): boolean {
+  return opener !== undefined
 }
 
 /** In toolkits that cannot look up points: by the boxes of what is in it. */
@@ -50,10 +58,14 @@ export async function childAround(
   ref: Ref,
   { x, y }: Point,
   signal: AbortSignal,
+  fits: (row: Row) => boolean = () => true,
 ): Promise<Ref | undefined> {
   const key = access.key(ref)
   const row = key === undefined ? undefined : access.row(key)
-  const children = row?.children.filter((child) => ((access.row(child)?.flags ?? 0) & Flag.hidden) === 0)
+  const children = row?.children.filter((child) => {
+    const row = access.row(child)
+    return row === undefined || ((row.flags & Flag.hidden) === 0 && fits(row))
+  })
   const boxes = await Promise.all((children ?? []).map((child) => extentsOf(access, child, signal)))
   // Later children lie on top.
   const at = boxes.findLastIndex((box) => contains(box, x, y))

@@ -6,6 +6,7 @@ import type { Toolkit } from '../toolkits/toolkit.ts'
 import { ask, property, type Queried } from '../wire/access.ts'
 import { type Item, textOf } from '../wire/cache-items.ts'
 import { Has, type Ref } from '../wire/facts.ts'
+import { relation, relationsOf } from '../wire/relations.ts'
 import { type ActionWord, actionWords } from './actions.ts'
 import { type Cut, cutBy, mayBeOutside } from './cut.ts'
 import { type Place, refOfId } from './place.ts'
@@ -31,6 +32,8 @@ export interface Extras {
   readonly pageOnly?: boolean
   /** It lists what is in it from the end to the beginning. */
   readonly backwards?: boolean
+  /** What it was opened from. */
+  readonly opener?: Ref
 }
 
 /** Bits: what an element needs. */
@@ -43,6 +46,7 @@ export const Need = {
   room: 32,
   window: 64,
   order: 128,
+  opener: 256,
 } as const
 
 /** Most characters kept of a text. */
@@ -106,7 +110,13 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
   if (mayBeOutside(item, toolkit, above)) needs |= Need.window
   if (childCount > 1 && toolkit.mayListBackwards?.has(role) && !isHidden(item, toolkit)) needs |= Need.order
+  if (role === Role.panel && toolkit.popoversInWindow && isInWindow(item, above)) needs |= Need.opener
   return isPage ? needs | Need.page : needs
+}
+
+function isInWindow(item: Item, above: (item: Item) => Item | undefined): boolean {
+  const window = above(item)
+  return window !== undefined && above(window)?.role === Role.application
 }
 
 /** `holder` is what it is in. */
@@ -118,7 +128,7 @@ export async function readExtras(
 ): Promise<Extras> {
   const { role } = item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
-  const [text, value, attributes, actions, isRoomless, cut, backwards] = await all([
+  const [text, value, attributes, actions, isRoomless, cut, backwards, relations] = await all([
     when(Need.text, () => readBegin(at, role === Role.spinButton)),
     when(Need.value, () => property(at, 'Value', 'CurrentValue')),
     when(Need.attributes, () => readAttributes(at)),
@@ -126,7 +136,9 @@ export async function readExtras(
     when(Need.page | Need.room, () => isWithoutRoom(at)),
     when(Need.window, async () => (holder === undefined ? undefined : await cutBy(at, holder))),
     when(Need.order, () => isListedBackwards(children.map((id) => ({ ...at, ref: refOfId(id, at.ref.bus) })))),
+    when(Need.opener, () => relationsOf(at)),
   ] as const)
+  const opener = relations?.find(([kind]) => kind === relation.popupFor)?.[1]
   const away = isRoomless === true || cut === 'outside'
   return {
     ...text,
@@ -137,6 +149,7 @@ export async function readExtras(
     ...(away && (isNamelessTab(item) ? { pageOnly: true } : { away })),
     ...(cut !== undefined && cut !== 'outside' && { cut }),
     ...(backwards === true && { backwards }),
+    ...(opener !== undefined && { opener }),
   }
 }
 

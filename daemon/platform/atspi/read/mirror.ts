@@ -192,6 +192,7 @@ export class Mirror {
       isModal: this.#modal.has(key),
       showsList,
       isOutside,
+      opener: extras.opener && this.keyOf(extras.opener),
       toolkit: this.#toolkit,
     })
   }
@@ -264,6 +265,7 @@ export class Mirror {
         isModal: this.#modal.has(keys.get(id)!),
         showsList,
         isOutside,
+        opener: extras.opener && keys.get(idOf(extras.opener, this.#peer)),
         toolkit: this.#toolkit,
       })
       const row = was !== undefined && sameRow(was.row, made) ? was.row : made

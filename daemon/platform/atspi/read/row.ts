@@ -34,6 +34,7 @@ export interface ElementContext {
   readonly showsList: boolean | undefined
   /** Its window cuts it off. */
   readonly isOutside?: boolean
+  readonly opener?: Key | undefined
   readonly toolkit: Toolkit
 }
 
@@ -119,6 +120,7 @@ export function rowOf(at: ElementContext): Row {
     placeholder: isField ? placeholderOf(attributes) : undefined,
     attributes: attributesOf(at),
     flags,
+    opener: at.opener,
     actions: isEnabled ? actionsOf(flags, found, isField) : none,
   })
 }

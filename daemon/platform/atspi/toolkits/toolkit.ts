@@ -164,6 +164,8 @@ export interface Toolkit {
   readonly hidesSelection?: boolean
   /** Views draw their items, and have nothing around them that scrolls or shows the headers. */
   readonly drawsItems?: boolean
+  /** Open popovers are the last children of their window, over what else is in it, and say what they belong to. */
+  readonly popoversInWindow?: boolean
   /** Open menus and lists are elements of a window, and windows of their own to X. */
   readonly popoversInside?: boolean
   /** The pages of its browsers are read as tabs, by cdp. */

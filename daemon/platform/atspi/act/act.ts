@@ -4,6 +4,7 @@ import type { Act, Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import type { AppAccess } from '../wire/access.ts'
 import { focus, pressKeys, setValue, step, type } from './fields.ts'
+import { pressBorrowed } from './popups/entry-walk.ts'
 import { menu, showMenu } from './popups/menu.ts'
 import { pressOption, select } from './popups/options.ts'
 import { dragTo, hover, pointAndPress, rightClick } from './press/press.ts'
@@ -15,7 +16,7 @@ import { expandTo, toggleTo } from './toggle.ts'
 import { actOnWindow } from './window-acts.ts'
 
 const actions: { readonly [action in Act['action']]?: (subject: Subject) => Promise<Performed> } = {
-  click: pressOption,
+  click: async (subject) => (await pressBorrowed(subject)) ?? (await pressOption(subject)),
   double_click: (subject) => pointAndPress(subject, 'left', 2),
   right_click: rightClick,
   hover,

@@ -46,8 +46,10 @@ function isPartOfControl(item: Item, above: (item: Item) => Item | undefined): b
   return false
 }
 
+type States = Pick<Item, 'role' | 'states' | 'moreStates'>
+
 /** An entry of an open menu that is also one of a closed menu, and says that it is hidden there: its room tells whether it is shown. */
-export function isBorrowed(item: Item, parent: Item | undefined, toolkit: Toolkit): boolean {
+export function isBorrowed(item: States, parent: States | undefined, toolkit: Toolkit): boolean {
   if (!toolkit.sharesEntries || parent?.role !== Role.popupMenu || isHidden(parent, toolkit)) return false
   return item.role !== Role.separator && isHidden(item, toolkit)
 }

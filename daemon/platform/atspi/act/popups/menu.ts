@@ -5,7 +5,7 @@
 import { quoted } from '../../../../../api-schema/quoted.ts'
 import { Problem } from '../../../../problem.ts'
 import { menuSteps, pick, plainWords } from '../../../acting/choosing.ts'
-import { byKeys, native, noop } from '../../../acting/performed.ts'
+import { native, noop } from '../../../acting/performed.ts'
 import { changed, unsupported } from '../../../acting/problems.ts'
 import { Flag } from '../../../flags.ts'
 import type { Performed } from '../../../platform.ts'
@@ -19,10 +19,10 @@ import { ask, property } from '../../wire/access.ts'
 import { refOf, statesOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { click, rightClick } from '../press/press.ts'
-import { inFront, recipient } from '../reach/reach.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from '../subject/live-elements.ts'
 import { holderOf, isOpen, menusBeside } from '../subject/menu-button.ts'
 import { does, has, isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
+import { isNextTold, pressByKeys } from './entry-walk.ts'
 import { openList, pressEntry, putAway } from './pop-ups.ts'
 
 /** The element's own menu; otherwise whatever a right click opens. */
@@ -59,7 +59,7 @@ export async function menu(subject: Subject): Promise<Performed> {
       const entry = await find(subject, within, opener, { name: step, isLast, after, fits })
       if (!isLast && (await isCommand(subject, entry)))
         throw new Problem('not_found', { message: `${quoted(entry.name)} is no menu: pressing it does something.` })
-      const done = unlisted === undefined ? await pressEntry(subject, entry) : await pressByKeys(at, entry)
+      const done = unlisted === undefined ? await pressEntry(subject, entry) : await pressByKeys(at, entry, entry)
       if (isLast) return (await isTurned(subject, entry)) ? { ...done, seen: true } : done
       within = entry.ref
       after = entry.name
@@ -214,36 +214,11 @@ async function mayOpen(subject: Subject): Promise<boolean> {
 
 /** The open menu of a button that has it nowhere among its children: the arrow key goes to the first entry, which is heard of. */
 async function unlistedMenu(at: Subject): Promise<Ref | undefined> {
-  const { access, input, signal } = at
+  const { access, input } = at
   if (input.missing !== undefined || !(await mayOpen(at))) return undefined
   if ((await liveElementsIn(at, at.ref)).some((one) => isEntry(one) && isShown(at, one))) return undefined
-  const before = access.lastFocused
-  await inFront(at, ({ keyboard }, x) => keyboard.keys('ArrowDown', recipient(x), signal))
-  const isNew = async () => access.lastFocused !== before && access.lastFocused
-  const entry = await soon(at, openMs, isNew)
+  const entry = (await isNextTold(at, openMs)) ? access.lastFocused : undefined
   return entry && refOf(await property({ ...at, ref: entry }, 'Accessible', 'Parent'), entry.bus)
-}
-
-/** Of such an entry nobody tells where it is: the arrow key goes from one to the next, and round. */
-async function pressByKeys(at: Subject, { ref, name, role }: LiveElement): Promise<Performed> {
-  const { access, signal } = at
-  const press = (keys: string) => inFront(at, ({ keyboard }, x) => keyboard.keys(keys, recipient(x), signal))
-  const first = access.lastFocused?.path
-  while (access.lastFocused?.path !== ref.path) {
-    const before = access.lastFocused
-    await press('ArrowDown')
-    const isNext = await soon(at, turnedMs, async () => access.lastFocused !== before)
-    if (!isNext || access.lastFocused?.path === first)
-      throw unsupported(`The arrow keys do not lead to ${quoted(name)}.`)
-  }
-  await press('Enter')
-  const isTaken = await soon(at, openMs, async () => {
-    const [words] = await ask({ ...at, ref }, 'Accessible', 'GetState')
-    return words === undefined || isHidden({ role, ...statesOf(words) }, access.toolkit)
-  })
-  if (!isTaken)
-    throw new Problem('unknown_outcome', { message: `Enter was pressed, and ${quoted(name)} is still shown.` })
-  return byKeys
 }
 
 /** Without a menu bar: the buttons that open a menu. */

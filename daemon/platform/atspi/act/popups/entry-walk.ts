@@ -1,0 +1,64 @@
+/** An entry of an open menu of which nobody tells where it is: the arrow keys go from one to the next, as they do for a person. */
+import { quoted } from '../../../../../api-schema/quoted.ts'
+import { Problem } from '../../../../problem.ts'
+import { byKeys } from '../../../acting/performed.ts'
+import { unsupported } from '../../../acting/problems.ts'
+import type { Performed } from '../../../platform.ts'
+import { isBorrowed } from '../../read/room.ts'
+import { isHidden } from '../../read/states.ts'
+import { ask } from '../../wire/access.ts'
+import { statesOf } from '../../wire/cache-items.ts'
+import type { Facts } from '../../wire/facts.ts'
+import { frontWindow, inFront, recipient } from '../reach/reach.ts'
+import { type Subject, soon, subjectOf } from '../subject/subject.ts'
+
+/** How long the next one may take to be told, */
+const toldMs = 300
+/** and the menu to close. */
+const closedMs = 1500
+
+/** From one that has been told. `shown`: what is hidden once the entry has been taken. The keys go to the window of `at`. */
+export async function pressByKeys(
+  at: Subject,
+  { ref, name }: Pick<Facts, 'ref' | 'name'>,
+  shown: Pick<Facts, 'ref' | 'role'>,
+): Promise<Performed> {
+  const { access } = at
+  const passed = new Set<string | undefined>()
+  while (access.lastFocused?.path !== ref.path) {
+    passed.add(access.lastFocused?.path)
+    if (!(await isNextTold(at, toldMs)) || passed.has(access.lastFocused?.path))
+      throw unsupported(`The arrow keys do not lead to ${quoted(name)}.`)
+  }
+  await press(at, 'Enter')
+  const isTaken = await soon(at, closedMs, async () => {
+    const [words] = await ask({ ...at, ref: shown.ref }, 'Accessible', 'GetState')
+    return words === undefined || isHidden({ role: shown.role, ...statesOf(words) }, access.toolkit)
+  })
+  if (!isTaken)
+    throw new Problem('unknown_outcome', { message: `Enter was pressed, and ${quoted(name)} is still shown.` })
+  return byKeys
+}
+
+/** Goes to the next entry, or the first; true if one is told within this many milliseconds. */
+export async function isNextTold(at: Subject, ms: number): Promise<boolean> {
+  const before = at.access.lastFocused
+  await press(at, 'ArrowDown')
+  return (await soon(at, ms, async () => at.access.lastFocused !== before)) === true
+}
+
+async function press(at: Subject, keys: string): Promise<void> {
+  await inFront(at, ({ keyboard }, x) => keyboard.keys(keys, recipient(x), at.signal))
+}
+
+/** One that a closed menu has as well, where it says to be: undefined for any other. */
+export async function pressBorrowed(subject: Subject): Promise<Performed | undefined> {
+  const { access, key, facts, input } = subject
+  const menu = access.parent(key)
+  const around = menu === undefined ? undefined : access.facts(menu)
+  if (around === undefined || !isBorrowed(facts, around, access.toolkit) || input.missing !== undefined)
+    return undefined
+  const at = subjectOf(subject, frontWindow(subject))
+  if (!(await isNextTold(at, closedMs))) throw unsupported('The arrow keys do not lead into its menu.')
+  return await pressByKeys(at, facts, around)
+}

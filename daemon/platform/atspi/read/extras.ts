@@ -4,7 +4,7 @@
  */
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { ask, property, type Queried } from '../wire/access.ts'
-import { type Item, textOf } from '../wire/cache-items.ts'
+import { type Item, refOf, textOf } from '../wire/cache-items.ts'
 import { Has, type Ref } from '../wire/facts.ts'
 import { relation, relationsOf } from '../wire/relations.ts'
 import { type ActionWord, actionWords } from './actions.ts'
@@ -32,6 +32,8 @@ export interface Extras {
   readonly pageOnly?: boolean
   /** It lists what is in it from the end to the beginning. */
   readonly backwards?: boolean
+  /** Of a combo box, the option that is chosen. */
+  readonly picked?: Ref
   /** What it was opened from. */
   readonly opener?: Ref
 }
@@ -47,6 +49,7 @@ export const Need = {
   window: 64,
   order: 128,
   opener: 256,
+  picked: 512,
 } as const
 
 /** Most characters kept of a text. */
@@ -111,6 +114,7 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if (mayBeOutside(item, toolkit, above)) needs |= Need.window
   if (childCount > 1 && toolkit.mayListBackwards?.has(role) && !isHidden(item, toolkit)) needs |= Need.order
   if (role === Role.panel && toolkit.popoversInWindow && isInWindow(item, above)) needs |= Need.opener
+  if (role === Role.comboBox && toolkit.namesByFirstText && (interfaces & Has.Selection) !== 0) needs |= Need.picked
   return isPage ? needs | Need.page : needs
 }
 
@@ -128,7 +132,7 @@ export async function readExtras(
 ): Promise<Extras> {
   const { role } = item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
-  const [text, value, attributes, actions, isRoomless, cut, backwards, relations] = await all([
+  const [text, value, attributes, actions, isRoomless, cut, backwards, relations, picked] = await all([
     when(Need.text, () => readBegin(at, role === Role.spinButton)),
     when(Need.value, () => property(at, 'Value', 'CurrentValue')),
     when(Need.attributes, () => readAttributes(at)),
@@ -137,6 +141,7 @@ export async function readExtras(
     when(Need.window, async () => (holder === undefined ? undefined : await cutBy(at, holder))),
     when(Need.order, () => isListedBackwards(children.map((id) => ({ ...at, ref: refOfId(id, at.ref.bus) })))),
     when(Need.opener, () => relationsOf(at)),
+    when(Need.picked, async () => refOf((await ask(at, 'Selection', 'GetSelectedChild', 'i', [0]))[0], at.ref.bus)),
   ] as const)
   const opener = relations?.find(([kind]) => kind === relation.popupFor)?.[1]
   const away = isRoomless === true || cut === 'outside'
@@ -150,6 +155,7 @@ export async function readExtras(
     ...(cut !== undefined && cut !== 'outside' && { cut }),
     ...(backwards === true && { backwards }),
     ...(opener !== undefined && { opener }),
+    ...(picked !== undefined && { picked }),
   }
 }
 

@@ -191,6 +191,10 @@ export class Reader {
       hasPlaceholder: (id) => placeholderOf(extrasOf(id)?.attributes) !== undefined,
       isAway: (id) => outside.has(id) || extrasOf(id)?.away === true,
       textOf: (id) => extrasOf(id)?.text,
+      pickedIn: (id) => {
+        const { picked } = extrasOf(id) ?? {}
+        return picked && walked.places.get(idOf(picked, peer))?.item.name
+      },
     })
     const taken = mirror.take(rootId, { places: walked.places, extras, labels, outside })
     this.#watch.begin(needs)

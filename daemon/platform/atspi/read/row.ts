@@ -94,8 +94,9 @@ export function rowOf(at: ElementContext): Row {
   const saysValue = isValueOf(item) || item.role === Role.slider || item.role === Role.spinButton
   const isButton = buttons.has(item.role)
   const label = candidate('label', called?.label)
-  // A combo box's name may only be what is chosen in it.
-  const own = candidate(given === chosen ? 'value' : isButton ? 'contents' : 'author', given)
+  // A combo box's name may only be what is chosen in it, or a text of that which is not drawn: with a label it needs no other.
+  const isOfModel = extras.picked !== undefined && (called?.label ?? called?.beside) !== undefined
+  const own = candidate(given === chosen || isOfModel ? 'value' : isButton ? 'contents' : 'author', given)
   const shared =
     at.isWindow && toolkit.titlesByApplication ? shownText(at.parent?.description ?? '', toolkit) : undefined
   const others = [candidate('author', shared), candidate(saysValue ? 'value' : 'contents', text && seenText(text))]

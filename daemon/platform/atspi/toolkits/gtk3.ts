@@ -15,6 +15,7 @@ export const gtk3: Toolkit = {
   silence: { counts: roles('list listBox') },
   // It keeps the windows with which it has dragged something.
   roomless: roles('window'),
+  namesByFirstText: true,
   actionsAnywhere: true,
   silentAfterActs: true,
   // Where it could not show the menu, the title stays selected.

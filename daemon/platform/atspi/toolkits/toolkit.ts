@@ -80,6 +80,8 @@ export interface Toolkit {
   readonly hidesModality?: boolean
   /** What has no name is named by its class, a combo box too; what has a label repeats it. */
   readonly namesByClass?: boolean
+  /** A combo box without a name is named by the first text of the chosen option, which need not be drawn: a number, an icon's name. */
+  readonly namesByFirstText?: boolean
   /** What has no name in a group box is named by the title of the box. */
   readonly namesByGroup?: boolean
   /** A tab is named by the word for a tab, and contains its own words. Elsewhere it contains its page. */

@@ -13,7 +13,7 @@ import { buttons, Role, roles, textRoles } from '../roles.ts'
 import { drawnBox } from '../room.ts'
 import { isEntry } from '../states.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
-import { checks, controls, isTyped, type Member, type MemberOptions, membersOf } from './members.ts'
+import { checks, chosenBeside, controls, type Member, type MemberOptions, membersOf } from './members.ts'
 import { chosenIn, cleanName, optionsIn, shownText, wordsIn, wrappers } from './names.ts'
 
 /** Ids of the labels that each element has by relation, and the texts next to those without any. */
@@ -22,7 +22,8 @@ export interface Labels {
   readonly beside: ReadonlyMap<string, string>
   /** What has a text, and no room for it: GTK 3 draws some parts of a cell in some rows only. */
   readonly undrawn: ReadonlySet<string>
-  readonly typed: ReadonlySet<string>
+  /** What is chosen in combo boxes that are named by none of their options. */
+  readonly chosen: ReadonlyMap<string, string>
 }
 
 /** What there is to call an element by, apart from its name. */
@@ -55,8 +56,11 @@ const items = roles('listItem treeItem tableRow tableCell pushButton toggleButto
 
 export async function readLabels(options: LabelOptions): Promise<Labels> {
   const [named, undrawn] = await all([readNames(options), undrawnParts(options)] as const)
-  const typed = new Set([...options.places.keys()].filter((id) => isTyped(id, options)))
-  return { ...named, undrawn, typed }
+  const chosen = [...options.places.keys()].flatMap((id) => {
+    const text = chosenBeside(id, options)
+    return text === undefined ? [] : [[id, text] as const]
+  })
+  return { ...named, undrawn, chosen: new Map(chosen) }
 }
 
 async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelation' | 'beside'>> {
@@ -214,8 +218,8 @@ export function calledOf(
     const parts = children.map((child) => places.get(child)?.item.name ?? '')
     if (cleanName(item.name, toolkit, false, parts) === undefined) texts.push(...wordsIn(id, places, toolkit))
   }
-  const typed = labels.typed.has(id) ? cleanName(item.name, toolkit) : undefined
-  const chosen = item.role === Role.comboBox ? (chosenIn(id, places, toolkit) ?? typed) : undefined
+  const other = cleanName(labels.chosen.get(id) ?? '', toolkit)
+  const chosen = item.role === Role.comboBox ? (chosenIn(id, places, toolkit) ?? other) : undefined
   const beside = labels.beside.get(id)
   if (labels.undrawn.has(id)) return { label: undefined, beside, chosen, undrawn: true }
   if (texts.length === 0 && beside === undefined && chosen === undefined) return undefined

@@ -17,6 +17,8 @@ export interface MemberOptions {
   readonly isAway: (id: string) => boolean
   /** What a field holds. */
   readonly textOf: (id: string) => string | undefined
+  /** The option that is chosen in a combo box, where that is asked. */
+  readonly pickedIn: (id: string) => string | undefined
 }
 
 export interface Member {
@@ -37,8 +39,12 @@ const rows = roles('listItem treeItem tableRow tableCell')
 /** They separate what is around them, and what they contain is their own. */
 const closed = roles('table tree treeTable menuBar menu')
 
-/** A combo box that is named by what its field holds, which may be none of its options. */
-export function isTyped(id: string, { places, textOf }: Pick<MemberOptions, 'places' | 'textOf'>): boolean {
+/** What is chosen in a combo box that is named by none of its options: what its field holds, or something that is not drawn. */
+export function chosenBeside(id: string, options: Pick<MemberOptions, 'places' | 'textOf' | 'pickedIn'>) {
+  return isTyped(id, options) ? options.places.get(id)!.item.name : options.pickedIn(id)
+}
+
+function isTyped(id: string, { places, textOf }: Pick<MemberOptions, 'places' | 'textOf'>): boolean {
   const { item, children } = places.get(id)!
   const isSaid = (child: string) => isEntry(places.get(child)!.item.role) && textOf(child) === item.name
   return item.role === Role.comboBox && item.name !== '' && children.some(isSaid)
@@ -84,6 +90,6 @@ function isNameless(id: string, parent: string | undefined, options: MemberOptio
   const parts = children.map((child) => places.get(child)!.item)
   if (buttons.has(item.role)) return cleanName(item.name, toolkit) === undefined && parts.length === 0
   if (item.role === Role.text && !hasState(item, State.editable) && !hasState(item, State.focusable)) return false
-  const isChosen = optionsIn(id, places).includes(item.name) || isTyped(id, options)
+  const isChosen = optionsIn(id, places).includes(item.name) || chosenBeside(id, options) !== undefined
   return cleanName(item.name, toolkit) === undefined || isChosen
 }

@@ -1,6 +1,6 @@
 /** What is at a point, as the toolkit tells it. */
 import { Flag } from '../../flags.ts'
-import type { Row } from '../../row.ts'
+import type { Key, Row } from '../../row.ts'
 import { countedFrom } from '../read/room.ts'
 import { type AppAccess, ask } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
@@ -35,42 +35,71 @@ export function areSame(a: Ref, b: Ref): boolean {
 export async function childAt(
   access: AppAccess,
   ref: Ref,
-  { x, y }: Point,
+  point: Point,
   isRead: boolean,
   signal: AbortSignal,
 ): Promise<Ref | undefined> {
-  const over = access.toolkit.popoversInWindow && access.windows.includes(access.key(ref) ?? access.root)
-  const popover = over ? await childAround(access, ref, { x, y }, signal, isPopover) : undefined
-  if (popover !== undefined) return popover
-  const args = [x, y, countedFrom(access.toolkit)]
+  const args = [point.x, point.y, countedFrom(access.toolkit)]
   const [found] = await ask({ access, ref, signal }, 'Component', 'GetAccessibleAtPoint', 'iiu', args)
   const child = refOf(found, ref.bus)
-  return child !== undefined && isRead && access.key(child) === undefined ? undefined : child
+  const key = child && access.key(child)
+  const over = key === undefined ? undefined : await childOver(access, access.key(ref), key, point, signal)
+  if (over !== undefined) return access.ref(over)
+  return isRead && key === undefined ? undefined : child
 }
 
-function isPopover({ opener }: Row): boolean {
-  return opener !== undefined
+/** What lies over the child that a toolkit names, where it names the first one that has the point. */
+async function childOver(
+  access: AppAccess,
+  parent: Key | undefined,
+  child: Key,
+  point: Point,
+  signal: AbortSignal,
+): Promise<Key | undefined> {
+  const row = parent === undefined ? undefined : access.row(parent)
+  if (row === undefined || !access.toolkit.namesFirstAtPoint?.has(access.facts(row.key)?.role ?? 0)) return undefined
+  const later = row.children.slice(row.children.indexOf(child) + 1)
+  for (const over of await stackedAt(access, later, point, signal))
+    if (await isSolid(access, over, point, signal)) return over
+  return undefined
+}
+
+/** A popover is; any other box may let presses through, where nothing stands in it. */
+async function isSolid(access: AppAccess, key: Key, point: Point, signal: AbortSignal): Promise<boolean> {
+  const row = access.row(key)
+  if (row === undefined) return false
+  if (row.opener !== undefined || !isBox(row)) return true
+  const inside = await stackedAt(access, row.children, point, signal)
+  return (await Promise.all(inside.map((inner) => isSolid(access, inner, point, signal)))).includes(true)
+}
+
+function isBox({ role, title, flags }: Row): boolean {
+  return role === 'AXGroup' && title === undefined && (flags & (Flag.clickable | Flag.focusable)) === 0
 }
 
 /** In toolkits that cannot look up points: by the boxes of what is in it. */
 export async function childAround(
   access: AppAccess,
   ref: Ref,
-  { x, y }: Point,
+  point: Point,
   signal: AbortSignal,
-  fits: (row: Row) => boolean = () => true,
 ): Promise<Ref | undefined> {
   const key = access.key(ref)
   const row = key === undefined ? undefined : access.row(key)
-  const children = row?.children.filter((child) => {
-    const row = access.row(child)
-    return row === undefined || ((row.flags & Flag.hidden) === 0 && fits(row))
-  })
-  const boxes = await Promise.all((children ?? []).map((child) => extentsOf(access, child, signal)))
-  // Later children lie on top.
-  const at = boxes.findLastIndex((box) => contains(box, x, y))
-  const child = children?.[at]
+  const [child] = row === undefined ? [] : await stackedAt(access, row.children, point, signal)
   return child === undefined ? undefined : access.ref(child)
+}
+
+/** Those that have the point, the last one first: it lies on top. */
+async function stackedAt(
+  access: AppAccess,
+  children: readonly Key[],
+  { x, y }: Point,
+  signal: AbortSignal,
+): Promise<Key[]> {
+  const shown = children.filter((child) => ((access.row(child)?.flags ?? 0) & Flag.hidden) === 0)
+  const boxes = await Promise.all(shown.map((child) => extentsOf(access, child, signal)))
+  return shown.filter((_, at) => contains(boxes[at], x, y)).reverse()
 }
 
 /** Whether the element itself denies that the point is in it. */

@@ -32,8 +32,9 @@ export const gtk3: Toolkit = {
   // And counts from the first one to find each: with some thousand children it never answers.
   triesAllAtPoint: true,
   headersThenCells: true,
-  // It says what is at a point of the first child that has it, not of the one on top.
   popoversInWindow: true,
+  // Windows with popovers, and overlays.
+  namesFirstAtPoint: roles('frame window dialog panel'),
   // Grids.
   mayListBackwards: roles('panel'),
 }

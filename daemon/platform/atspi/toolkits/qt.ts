@@ -43,6 +43,8 @@ export const qt: Toolkit = {
   tellsEdits: true,
   optionsNeedInput: true,
   managesAnything: true,
+  // Of widgets that lie one over another, also where a mask has cut the first one off there (5.15, 6.4).
+  namesFirstAtPoint: roles('filler panel frame window dialog layeredPane'),
   // For a greater length it reads beyond the text.
   countsUtf16: true,
   stepsByTenth: true,

@@ -66,6 +66,8 @@ export interface Toolkit {
   readonly emptyMenusFill?: boolean
   /** A container of very many children may count none. */
   readonly countsWrap?: boolean
+  /** Roles of what names the first of its children that has a point, though the last one lies on top. */
+  readonly namesFirstAtPoint?: ReadonlySet<number>
   /** To find the child at a point, all are tried. Those of a list lie in order, from the top down. */
   readonly triesAllAtPoint?: boolean
   /** The children of a table are its column headers, and then its cells, row by row. */
@@ -166,7 +168,7 @@ export interface Toolkit {
   readonly hidesSelection?: boolean
   /** Views draw their items, and have nothing around them that scrolls or shows the headers. */
   readonly drawsItems?: boolean
-  /** Open popovers are the last children of their window, over what else is in it, and say what they belong to. */
+  /** Open popovers are children of their window, and say what they belong to. */
   readonly popoversInWindow?: boolean
   /** Open menus and lists are elements of a window, and windows of their own to X. */
   readonly popoversInside?: boolean

@@ -51,6 +51,21 @@ t.test('what is shown', (t) => {
   const cases: readonly (readonly [name: string, tree: Tiny, is: string, query?: Partial<Query>])[] = [
     ['controls without their wrappers', page('P', group(group(button('A')), group()), text('x')), '(P)[A]'],
     ['a named group keeps its place', page('P', { ...group(button('A'), button('B')), title: 'G' }), '(P)[(G)[A B]]'],
+    [
+      'what a tab holds is its page, and no part of what is pressed',
+      page('P', {
+        role: 'AXRadioButton',
+        subrole: 'AXTabButton',
+        title: 'T',
+        in: [{ role: 'AXUnknown', is: ['reactive'] }],
+      }),
+      '(P)[T[AXUnknown]]',
+    ],
+    [
+      'what a switch is drawn on goes',
+      page('P', { role: 'AXRadioButton', title: 'R', in: [{ role: 'AXGroup', is: ['reactive'] }] }),
+      '(P)[R]',
+    ],
     ['a named group that holds nothing goes', page('P', { ...group(text('x')), title: 'G' }, button('A')), '(P)[A]'],
     [
       'a group that says the same as the only one in it goes',

@@ -2,7 +2,7 @@
 import { Flag } from '../../platform/flags.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
-import { isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
+import { isHidden, isInteractable, isOfType, type Node } from '../../tree/model/node.ts'
 import { isNameless, labelWords, type Tree } from '../../tree/naming/labels.ts'
 import { ownText, textIn } from '../../tree/naming/texts.ts'
 
@@ -17,8 +17,10 @@ function isPointed(node: Node): boolean {
   return node.subrole === 'AXListItem' || isWrapper({ ...node, flags: node.flags & ~pointed })
 }
 
-/** A press on any part of them is one on the whole. A button may hold another, as a chip does to be removed. */
-const switches = new Set(['AXCheckBox', 'AXRadioButton'])
+/** A press on any part of it is one on the whole. A button may hold another, as a chip does to be removed; a tab of GTK 3 holds its page. */
+function isSwitch(node: Node): boolean {
+  return isOfType(node, 'checkbox') || isOfType(node, 'radio')
+}
 
 /** Another stands for it in a view: what it wraps, or the shown switch that it is drawn on, without words. */
 export function isOfOther(
@@ -26,7 +28,7 @@ export function isOfOther(
   node: Node,
   around?: { readonly node: Node; readonly isMatch: boolean },
 ): boolean {
-  const isOnSwitch = around?.isMatch === true && switches.has(around.node.role)
+  const isOnSwitch = around?.isMatch === true && isSwitch(around.node)
   return isOnSwitch ? isPointed(node) && textIn(tree, node) === undefined : wrapsControl(tree, node)
 }
 

@@ -148,6 +148,21 @@ t.test('a widget of a program on GTK 4, which draws itself, may take presses', a
   t.notOk(words('ChessView', [], gtk3).includes('reactive'), 'elsewhere it is a name')
 })
 
+t.test('a widget of a program on GTK 3, which draws itself, may take presses', async (t) => {
+  const words = (role: number, children: readonly number[] = [], toolkit = gtk3) => {
+    const itemOf = (role: number) => ({ ...factsWith(role, [State.visible, State.showing]), index: 0, childCount: 0 })
+    const place = { item: itemOf(role), children: [], childCount: 0 }
+    const around = { extras: {}, called: undefined, children: [], childItems: children.map(itemOf), parent: undefined }
+    return wordsOf(rowOf({ key: 1, place, ...around, isWindow: false, showsList: undefined, toolkit }).flags)
+  }
+  for (const role of [Role.unknown, Role.drawingArea]) {
+    t.ok(words(role).includes('reactive'))
+    t.notOk(words(role, [Role.pushButton]).includes('reactive'), 'its parts say what they are')
+    t.notOk(words(role, [], qt).includes('reactive'))
+  }
+  t.notOk(words(Role.panel).includes('reactive'), 'a box is none')
+})
+
 t.test('the keys for an entry of Qt are no part of its name', async (t) => {
   const nameWith = (role: number, toolkit = qt) => {
     const item = { ...factsWith(role, [State.visible]), name: 'Undo\tCtrl+Z', index: 0, childCount: 0 }

@@ -169,10 +169,11 @@ function isDrawnOnly({ place: { item }, childItems, isWindow, toolkit }: Element
 }
 
 /**
- * A class of the program's own, which the toolkit gives as its name: without parts it draws itself, as a board does, and takes
- * presses without being focusable (a `GtkDrawingArea` with a `GtkGestureClick`, GTK 4.8).
+ * A class of the program's own, which the toolkit gives as its name or by its role: without parts it draws itself, as a board does,
+ * and takes presses without being focusable (a `GtkDrawingArea` with a `GtkGestureClick`, GTK 4.8).
  */
-function isOwnWidget({ role, name }: Item, { namesByClass }: Toolkit): boolean {
+function isOwnWidget({ role, name }: Item, { namesByClass, ownWidgets }: Toolkit): boolean {
+  if (ownWidgets?.has(role)) return true
   return (
     namesByClass === true && role === Role.filler && name !== '' && !/^(?:Gtk(?!DrawingArea)|Adw|Gdk|Hdy)/.test(name)
   )

@@ -15,6 +15,8 @@ export const gtk3: Toolkit = {
   silence: { counts: roles('list listBox') },
   // It keeps the windows with which it has dragged something.
   roomless: roles('window'),
+  // A class of its own, which is no kind that GTK knows, and what it draws on.
+  ownWidgets: roles('unknown drawingArea'),
   namesByFirstText: true,
   actionsAnywhere: true,
   silentAfterActs: true,

@@ -80,6 +80,8 @@ export interface Toolkit {
   readonly remakes?: { has(role: number): boolean }
   /** It tells the window system alone that a dialog takes all input. */
   readonly hidesModality?: boolean
+  /** Roles of what the program draws itself. */
+  readonly ownWidgets?: ReadonlySet<number>
   /** What has no name is named by its class, a combo box too; what has a label repeats it. */
   readonly namesByClass?: boolean
   /** A combo box without a name is named by the first text of the chosen option, which need not be drawn: a number, an icon's name. */

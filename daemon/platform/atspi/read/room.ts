@@ -93,14 +93,17 @@ export async function drawnBox(at: Queried): Promise<Frame | undefined> {
   return box.width <= 0 || box.height <= 0 ? undefined : box
 }
 
-/** From each end, what may not be drawn. */
-const mostTried = 3
+/** Asked at once: what is at an end may not be drawn. */
+const atOnce = 3
 
 /** The last of it stands before the first, as a person reads. */
 export async function isListedBackwards(all: readonly Queried[]): Promise<boolean> {
-  const drawn = async (some: readonly Queried[]) =>
-    (await Promise.all(some.map(drawnBox))).find((box) => box !== undefined && areaOf(box) > 1)
-  const [first, last] = await Promise.all([drawn(all.slice(0, mostTried)), drawn(all.slice(-mostTried).reverse())])
+  const drawn = async (some: readonly Queried[]): Promise<Frame | undefined> => {
+    if (some.length === 0) return undefined
+    const boxes = await Promise.all(some.slice(0, atOnce).map(drawnBox))
+    return boxes.find((box) => box !== undefined && areaOf(box) > 1) ?? (await drawn(some.slice(atOnce)))
+  }
+  const [first, last] = await Promise.all([drawn(all), drawn(all.toReversed())])
   if (first === undefined || last === undefined) return false
   const isAbove = last.y + last.height <= first.y
   return isAbove || (last.x + last.width <= first.x && last.y < first.y + first.height)

@@ -37,6 +37,7 @@ export const qt: Toolkit = {
   leavesOutMenus: true,
   // A QAction that was added to a menu of a menu bar and to a context menu (5.15, 6.4).
   sharesEntries: true,
+  marksAnyEntry: true,
   // “Undo\tCtrl+Z” of QLineEdit.
   keysInEntries: true,
   pressedWhileOpen: true,

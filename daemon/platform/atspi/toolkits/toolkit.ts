@@ -142,6 +142,8 @@ export interface Toolkit {
   readonly leavesOutMenus?: boolean
   /** An entry of several menus is one element, with the states and the place that it has in one of them. */
   readonly sharesEntries?: boolean
+  /** An entry that can have a mark is like any other while it has none. */
+  readonly marksAnyEntry?: boolean
   /** The name of an entry may have the keys for it after a tab. */
   readonly keysInEntries?: boolean
   /** An entry that leads on is a menu, or holds one before it is opened. */

@@ -85,15 +85,20 @@ async function isCommand(subject: Subject, { ref, role, states, moreStates }: Li
   return (await property({ ...subject, ref }, 'Accessible', 'ChildCount')) === 0
 }
 
-/** Whether an entry with a mark shows that it was pressed. */
-async function isTurned(subject: Subject, entry: LiveElement): Promise<boolean> {
-  if (entry.role !== Role.checkMenuItem && entry.role !== Role.radioMenuItem) return false
-  const wanted = entry.role === Role.radioMenuItem || !hasState(entry, State.checked)
+/** Whether an entry with a mark shows that it was pressed; where only the mark tells that it can have one, once its menu has closed. */
+async function isTurned(subject: Subject, { ref, role, ...before }: LiveElement): Promise<boolean> {
+  const { toolkit } = subject.access
+  const saysSo = role === Role.checkMenuItem || role === Role.radioMenuItem
+  if (!saysSo && !toolkit.marksAnyEntry) return false
+  const wanted = role === Role.radioMenuItem || !hasState(before, State.checked)
   const look = async () => {
-    const [words] = await ask({ ...subject, ref: entry.ref }, 'Accessible', 'GetState')
-    return words !== undefined && hasState(statesOf(words), State.checked) === wanted
+    const [words] = await ask({ ...subject, ref }, 'Accessible', 'GetState')
+    if (words === undefined) return 'gone'
+    const states = statesOf(words)
+    if (hasState(states, State.checked) === wanted) return 'turned'
+    return !saysSo && isHidden({ role, ...states }, toolkit) && 'shut'
   }
-  return (await soon(subject, turnedMs, look)) === true
+  return (await soon(subject, turnedMs, look)) === 'turned'
 }
 
 /** How many entries are shown; where none says so, whether the menu is open all the same. */

@@ -197,10 +197,10 @@ function withoutParts(found: Those): Those {
   })
 }
 
-/** An element and the text in it are one match, unless one of them can be acted on. */
+/** An element and the text in it are one match, unless what is in it can be acted on itself. */
 function outermost(found: Those): Those {
   const [first, ...others] = found
-  if (first === undefined || found.some(({ node }) => isInteractable(node))) return found
+  if (first === undefined || others.some(({ node }) => isInteractable(node))) return found
   const isInside = ({ warm, node }: Candidate) => warm === first.warm && warm.tree.ancestors(node).includes(first.node)
   return others.every(isInside) ? [first] : found
 }

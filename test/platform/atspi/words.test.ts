@@ -135,8 +135,8 @@ t.test('a row of Qt Quick can be pressed, although it says nothing of that', asy
 })
 
 t.test('a widget of a program on GTK 4, which draws itself, may take presses', async (t) => {
-  const words = (name: string, children: readonly number[] = [], toolkit = gtk4) => {
-    const itemOf = (role: number) => ({ ...factsWith(role, [State.visible]), name, index: 0, childCount: 0 })
+  const words = (name: string, children: readonly number[] = [], toolkit = gtk4, states = [State.visible]) => {
+    const itemOf = (role: number) => ({ ...factsWith(role, states), name, index: 0, childCount: 0 })
     const place = { item: itemOf(Role.filler), children: [], childCount: 0 }
     const around = { extras: {}, called: undefined, children: [], childItems: children.map(itemOf), parent: undefined }
     return wordsOf(rowOf({ key: 1, place, ...around, isWindow: false, showsList: undefined, toolkit }).flags)
@@ -145,6 +145,12 @@ t.test('a widget of a program on GTK 4, which draws itself, may take presses', a
     t.ok(words(name).includes('reactive'), name)
   for (const name of ['', 'GtkCellView', 'AdwGizmo']) t.notOk(words(name).includes('reactive'), `"${name}"`)
   t.notOk(words('ChessView', [Role.pushButton]).includes('reactive'), 'its parts say what they are')
+  const takingKeys = (name: string) => words(name, [Role.pushButton], gtk4, [State.visible, State.focusable])
+  t.ok(
+    takingKeys('AdwGizmo').includes('reactive'),
+    'one that takes the keys is pressed beside its parts, as a tab of AdwTabBar',
+  )
+  t.notOk(takingKeys('GtkFlowBox').includes('reactive'))
   t.notOk(words('ChessView', [], gtk3).includes('reactive'), 'elsewhere it is a name')
 })
 

@@ -156,7 +156,8 @@ function mayLeadOn({ place: { item }, parent, toolkit }: ElementContext): boolea
 }
 
 /**
- * It takes the keys and has no parts, as a calendar or a view of icons: what it shows is only drawn. What shows a tooltip alone is
+ * It takes the keys and has no parts, as a calendar or a view of icons: what it shows is only drawn. Of what is no widget of GTK 4
+ * itself, parts say nothing: a tab of `AdwTabBar` holds its words and a button. What shows a tooltip alone is
  * a button that a program draws itself, as those in wxWidgets' tool bars.
  */
 function isDrawnOnly({ place: { item }, childItems, isWindow, toolkit }: ElementContext, role: string): boolean {
@@ -165,7 +166,8 @@ function isDrawnOnly({ place: { item }, childItems, isWindow, toolkit }: Element
     const isDrawn = item.role === Role.panel ? hasState(item, State.hasTooltip) : isOwnWidget(item, toolkit)
     return isDrawn && childItems.length === 0
   }
-  return childItems.every((child) => isHidden(child, toolkit) || child.role === Role.scrollBar)
+  const takesKeys = toolkit.namesByClass && item.role === Role.filler && !/^Gtk/.test(item.name)
+  return takesKeys || childItems.every((child) => isHidden(child, toolkit) || child.role === Role.scrollBar)
 }
 
 /**

@@ -31,6 +31,7 @@ export const gtk3: Toolkit = {
   // What is listed may be opened by a click and not be chosen; what is in a view of icons does not take the focus.
   clicksEntries: true,
   hidesRowsOutside: true,
+  focusScrolls: true,
   // And counts from the first one to find each: with some thousand children it never answers.
   triesAllAtPoint: true,
   headersThenCells: true,

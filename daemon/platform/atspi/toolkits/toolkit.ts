@@ -162,6 +162,8 @@ export interface Toolkit {
   readonly optionsSayChosen?: boolean
   /** Managing descendants says nothing: the list of a combo box does so too. */
   readonly managesAnything?: boolean
+  /** It scrolls to what gets the keyboard. */
+  readonly focusScrolls?: boolean
   /** Rows outside of the visible part are called hidden, and can be chosen as they are. */
   readonly hidesRowsOutside?: boolean
   /** Places and lengths in texts are UTF-16 units. */

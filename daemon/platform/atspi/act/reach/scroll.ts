@@ -10,7 +10,7 @@ import { ask, lineage, property } from '../../wire/access.ts'
 import { statesOf } from '../../wire/cache-items.ts'
 import { has, type Subject, soon, subjectOf } from '../subject/subject.ts'
 import { withPointer } from './pointing.ts'
-import { isEntryAway, isPort, listOf, partInView, roomIn, scrollTo, viewOf, visiblePart } from './reach.ts'
+import { grabFocus, isEntryAway, isPort, listOf, partInView, roomIn, scrollTo, viewOf, visiblePart } from './reach.ts'
 
 /** Pages overlap, so that readers keep their place. */
 const pagePart = 0.9
@@ -36,9 +36,12 @@ async function intoView(subject: Subject): Promise<Performed> {
 
 /** Scrolls to an item of a view as a person would, where the toolkit does not; false where nothing had to be scrolled. */
 export async function bringIntoView(subject: Subject): Promise<boolean> {
-  if ((viewOf(subject) ?? listOf(subject)) === undefined || (await partInView(subject)) !== undefined) return false
-  await turnTowards(subject)
-  return true
+  const { focusScrolls } = subject.access.toolkit
+  const turns = (viewOf(subject) ?? listOf(subject)) !== undefined
+  if ((!turns && !focusScrolls) || (await partInView(subject)) !== undefined) return false
+  if (turns) await turnTowards(subject)
+  const isSeen = async () => (await visiblePart(subject)) !== undefined
+  return turns || ((await grabFocus(subject)) && (await soon(subject, turnedMs, isSeen)) === true)
 }
 
 async function isWhole(subject: Subject): Promise<boolean> {

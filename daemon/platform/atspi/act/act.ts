@@ -8,8 +8,9 @@ import { pressBorrowed } from './popups/entry-walk.ts'
 import { menu, showMenu } from './popups/menu.ts'
 import { pressOption, select } from './popups/options.ts'
 import { dragTo, hover, pointAndPress, rightClick } from './press/press.ts'
+import { frontWindow } from './reach/front-window.ts'
 import { takeOver, withKept } from './reach/leaving.ts'
-import { bringToFront, frontWindow } from './reach/reach.ts'
+import { bringToFront } from './reach/reach.ts'
 import { scroll } from './reach/scroll.ts'
 import { type Subject, subjectOf, type Tools } from './subject/subject.ts'
 import { expandTo, toggleTo } from './toggle.ts'
@@ -59,7 +60,7 @@ export async function perform(
   const action = handlerFor(actions, act.action, 'an application')
   const brought = { front: false }
   const subject = subjectOf({ ...tools, access, act, signal, brought }, key)
-  if (act.front) await bringToFront(key === access.root ? subjectOf(subject, frontWindow(subject)) : subject)
+  if (act.front) await bringToFront(key === access.root ? subjectOf(subject, await frontWindow(subject)) : subject)
   if (takingOver.has(act.action)) await takeOver(subject)
   const acted = await action(subject)
   const done = leaving.has(act.action) && acted.untaken === undefined ? await withKept(subject, acted) : acted

@@ -20,13 +20,13 @@ import { selection, textIn } from './fields/selection.ts'
 import { selectOption } from './popups/options.ts'
 import { becomes } from './press/choose.ts'
 import { pointAndPress } from './press/press.ts'
+import { frontWindow } from './reach/front-window.ts'
 import { attempted, enter as enterField, leave } from './reach/leaving.ts'
 import { pointWith } from './reach/pointing.ts'
 import {
   bringToFront,
   comesToFocus,
   focusedRecipient,
-  frontWindow,
   grabFocus,
   inFront,
   isFocused,
@@ -257,7 +257,7 @@ export async function pressKeys(subject: Subject): Promise<Performed> {
 /** Focuses the element if it can have the focus; in a window, dialog or group the focus stays where it is. */
 async function withKeyboard(subject: Subject, work: Typing, options: TypingOptions): Promise<void> {
   const { access, key } = subject
-  const target = key === access.root ? subjectOf(subject, frontWindow(subject)) : subject
+  const target = key === access.root ? subjectOf(subject, await frontWindow(subject)) : subject
   const isWindow = access.parent(target.key) === access.root
   if (!isWindow && isOn(await now(target), 'focusable')) return await whileFocused(target, work, options)
   if (!isWindow && options.atEnd === true) await pointAndPress(target, 'left', 1)

@@ -9,7 +9,8 @@ import { isHidden } from '../../read/states.ts'
 import { ask } from '../../wire/access.ts'
 import { statesOf } from '../../wire/cache-items.ts'
 import type { Facts } from '../../wire/facts.ts'
-import { frontWindow, inFront, recipient } from '../reach/reach.ts'
+import { frontWindow } from '../reach/front-window.ts'
+import { inFront, recipient } from '../reach/reach.ts'
 import { type Subject, soon, subjectOf } from '../subject/subject.ts'
 
 /** How long the next one may take to be told, */
@@ -58,7 +59,7 @@ export async function pressBorrowed(subject: Subject): Promise<Performed | undef
   const around = menu === undefined ? undefined : access.facts(menu)
   if (around === undefined || !isBorrowed(facts, around, access.toolkit) || input.missing !== undefined)
     return undefined
-  const at = subjectOf(subject, frontWindow(subject))
+  const at = subjectOf(subject, await frontWindow(subject))
   if (!(await isNextTold(at, closedMs))) throw unsupported('The arrow keys do not lead into its menu.')
   return await pressByKeys(at, facts, around)
 }

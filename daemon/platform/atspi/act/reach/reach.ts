@@ -71,15 +71,6 @@ export async function inFront<T>(
   )
 }
 
-/** Of an application as a whole. */
-export function frontWindow({ access }: Subject): Key {
-  const active = access.windows.find((key) => {
-    const row = access.row(key)
-    return row !== undefined && isOn(row, 'focused')
-  })
-  return active ?? mainWindow(access) ?? access.root
-}
-
 /** Where keys go: a window, whichever element of it has the focus. */
 export function recipient({ id }: DesktopWindow): Recipient {
   return { window: id, verify: async () => {} }

@@ -1,0 +1,16 @@
+/** The window that an application as a whole is meant by. */
+import { Flag } from '../../../flags.ts'
+import type { Key } from '../../../row.ts'
+import { mainWindow } from '../../geometry/extents.ts'
+import type { Subject } from '../subject/subject.ts'
+
+/** The active one, otherwise the one that lies above its others, as a dialog that did not get the keyboard. */
+export async function frontWindow({ access, geometry, windows, signal }: Subject): Promise<Key> {
+  const isOf = (flag: number) => (key: Key) => ((access.row(key)?.flags ?? 0) & flag) !== 0
+  const active = access.windows.find(isOf(Flag.focused))
+  const isHidden = isOf(Flag.hidden)
+  const shown = active === undefined ? access.windows.filter((key) => !isHidden(key)) : []
+  const stack = windows.missing === undefined ? await geometry.stackOf(access, shown, signal) : new Map()
+  const [top] = [...stack].toSorted(([, a], [, b]) => a.place - b.place)
+  return active ?? top?.[0] ?? mainWindow(access) ?? access.root
+}

@@ -4,6 +4,7 @@ import { entryOf } from '../../../daemon/platform/atspi/apps/desktop-entry.ts'
 import { identityOf, idOfPath } from '../../../daemon/platform/atspi/apps/identity.ts'
 import { actionWord, actionWords } from '../../../daemon/platform/atspi/read/actions.ts'
 import { shortcutOf } from '../../../daemon/platform/atspi/read/detail.ts'
+import { Need, needsOf } from '../../../daemon/platform/atspi/read/extras.ts'
 import { cleanName, shownText } from '../../../daemon/platform/atspi/read/naming/names.ts'
 import { axRole, Role } from '../../../daemon/platform/atspi/read/roles.ts'
 import { rowOf } from '../../../daemon/platform/atspi/read/row.ts'
@@ -190,6 +191,31 @@ t.test('a toggle of GTK 3 that holds the entries of its menu', async (t) => {
   }
   t.ok(words(Role.toggleButton, Role.menuItem).includes('hasMenu'))
   t.notOk(words(Role.toggleButton, Role.label).includes('hasMenu'))
+})
+
+t.test('a text that takes the keys is asked whether it can be pressed', async (t) => {
+  const asks = (states: readonly number[]) => {
+    const item = {
+      ...factsWith(Role.label, [State.visible, State.showing, ...states], Has.Action),
+      index: 0,
+      childCount: 0,
+    }
+    const place = { item, children: [], childCount: 0 }
+    const isAsked = (needsOf(place, qt, { isPage: false, above: () => undefined }) & Need.actions) !== 0
+    const around = { extras: { actions: ['AXPress'] as const }, called: undefined, children: [], childItems: [] }
+    const { flags } = rowOf({
+      key: 1,
+      place,
+      ...around,
+      parent: undefined,
+      isWindow: false,
+      showsList: undefined,
+      toolkit: qt,
+    })
+    return isAsked && wordsOf(flags).includes('clickable')
+  }
+  t.ok(asks([State.focusable]), 'as the links that Kirigami draws')
+  t.notOk(asks([]))
 })
 
 t.test('every role has a word', async (t) => {

@@ -11,7 +11,7 @@ import { type ActionWord, actionWords } from './actions.ts'
 import { type Cut, cutBy, mayBeOutside } from './cut.ts'
 import { type Place, refOfId } from './place.ts'
 import { all } from './read-item.ts'
-import { Role, roles } from './roles.ts'
+import { Role, roles, textRoles } from './roles.ts'
 import { isListedBackwards, isNamelessTab, isWithoutRoom, mayLackRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
@@ -109,7 +109,9 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if ((interfaces & Has.Action) !== 0 && toolkit.actionsAnywhere && !isHidden(item, toolkit)) {
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
   }
-  if (isPressedOpen(item, toolkit)) needs |= Need.actions
+  // A text that takes the keys may be pressed, as the links that Kirigami draws.
+  const mayBeLink = textRoles.has(role) && hasState(item, State.focusable) && (interfaces & Has.Action) !== 0
+  if (mayBeLink || isPressedOpen(item, toolkit)) needs |= Need.actions
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
   if (mayBeOutside(item, toolkit, above)) needs |= Need.window
   if (childCount > 1 && toolkit.mayListBackwards?.has(role) && !isHidden(item, toolkit)) needs |= Need.order

@@ -11,6 +11,7 @@ import { rowOf } from '../../../daemon/platform/atspi/read/row.ts'
 import { flagsOf, State } from '../../../daemon/platform/atspi/read/states.ts'
 import { gtk3 } from '../../../daemon/platform/atspi/toolkits/gtk3.ts'
 import { gtk4 } from '../../../daemon/platform/atspi/toolkits/gtk4.ts'
+import { java } from '../../../daemon/platform/atspi/toolkits/java.ts'
 import { qt } from '../../../daemon/platform/atspi/toolkits/qt.ts'
 import { toolkitOf } from '../../../daemon/platform/atspi/toolkits/toolkits.ts'
 import { type Facts, Has } from '../../../daemon/platform/atspi/wire/facts.ts'
@@ -119,6 +120,14 @@ t.test('states', async (t) => {
   t.notOk(
     wordsOf(flagsOf(factsWith(Role.tableCell, [...shown, State.focusable], Has.Value), gtk3)).includes('adjustable'),
   )
+})
+
+t.test('what draws the items of a table or a tree in Swing does not know that they can be chosen', async (t) => {
+  const { visible, showing, enabled, focusable } = State
+  const words = (role: number, toolkit = java) =>
+    wordsOf(flagsOf(factsWith(role, [visible, showing, enabled, focusable]), toolkit))
+  for (const role of [Role.tableCell, Role.treeItem]) t.ok(words(role).includes('selectable'))
+  t.notOk(words(Role.tableCell, gtk3).includes('selectable'), 'elsewhere it says so')
 })
 
 t.test('a row of Qt Quick can be pressed, although it says nothing of that', async (t) => {

@@ -83,8 +83,9 @@ export function flagsOf(facts: Facts, toolkit: Toolkit): number {
   const isFocused = has(State.focused) && !isFocusedTab
   set(Flag.focused, isFocused || (windows.has(role) && has(State.active)))
   set(Flag.focusable, has(State.focusable))
-  // What draws the items of a tree does not know that they can be chosen.
-  set(Flag.selectable, has(State.selectable) || (role === Role.treeItem && toolkit.partsOf !== undefined))
+  // What draws the items of a tree or a table does not know that they can be chosen.
+  const isDrawnByOther = toolkit.partsOf !== undefined && (role === Role.treeItem || role === Role.tableCell)
+  set(Flag.selectable, has(State.selectable) || isDrawnByOther)
   set(Flag.selected, has(State.selected) || isChosenTab)
   if (has(State.expandable)) flags |= Flag.expandable | (has(State.expanded) ? Flag.expanded : 0)
   const isField = entries.has(role)

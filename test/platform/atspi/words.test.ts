@@ -9,6 +9,7 @@ import { cleanName, shownText } from '../../../daemon/platform/atspi/read/naming
 import { axRole, Role } from '../../../daemon/platform/atspi/read/roles.ts'
 import { rowOf } from '../../../daemon/platform/atspi/read/row.ts'
 import { flagsOf, State } from '../../../daemon/platform/atspi/read/states.ts'
+import { gecko } from '../../../daemon/platform/atspi/toolkits/gecko.ts'
 import { gtk3 } from '../../../daemon/platform/atspi/toolkits/gtk3.ts'
 import { gtk4 } from '../../../daemon/platform/atspi/toolkits/gtk4.ts'
 import { java } from '../../../daemon/platform/atspi/toolkits/java.ts'
@@ -128,6 +129,22 @@ t.test('what draws the items of a table or a tree in Swing does not know that th
     wordsOf(flagsOf(factsWith(role, [visible, showing, enabled, focusable]), toolkit))
   for (const role of [Role.tableCell, Role.treeItem]) t.ok(words(role).includes('selectable'))
   t.notOk(words(Role.tableCell, gtk3).includes('selectable'), 'elsewhere it says so')
+})
+
+t.test('a box of Gecko is shown where what is in it is', async (t) => {
+  const isHiddenWith = (states: readonly number[], inside: readonly number[], toolkit = gecko) => {
+    const itemOf = (states: readonly number[]) => ({ ...factsWith(Role.landmark, states), index: 0, childCount: 0 })
+    const place = { item: itemOf(states), children: [], childCount: 0 }
+    const around = { extras: {}, called: undefined, children: [], childItems: [itemOf(inside)], parent: undefined }
+    return wordsOf(rowOf({ key: 1, place, ...around, isWindow: false, showsList: undefined, toolkit }).flags).includes(
+      'hidden',
+    )
+  }
+  const { visible, showing } = State
+  t.notOk(isHiddenWith([visible], [visible, showing]), 'a form that has slid in')
+  t.ok(isHiddenWith([visible], [visible]))
+  t.ok(isHiddenWith([], [visible, showing]))
+  t.ok(isHiddenWith([visible], [visible, showing], qt), 'elsewhere the box is right')
 })
 
 t.test('a row of Qt Quick can be pressed, although it says nothing of that', async (t) => {

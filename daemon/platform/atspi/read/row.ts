@@ -64,7 +64,7 @@ export function rowOf(at: ElementContext): Row {
   const { role, subrole } = roleOf(at)
   let flags = flagsOf(factsOf(key, item), toolkit)
   const secure = (flags & Flag.secure) !== 0
-  if (isBorrowed(item, at.parent, toolkit)) flags &= ~Flag.hidden
+  if (isBorrowed(item, at.parent, toolkit) || showsItsParts(at)) flags &= ~Flag.hidden
   // What a closed combo box lists can be chosen all the same.
   if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn || at.isOutside) flags |= Flag.hidden
   if (at.isModal) flags |= Flag.modal
@@ -124,6 +124,12 @@ export function rowOf(at: ElementContext): Row {
     opener: at.opener,
     actions: isEnabled ? actionsOf(flags, found, isField) : none,
   })
+}
+
+/** It may have been off the screen once, and still say so: what is on it says more. */
+function showsItsParts({ place: { item }, childItems, toolkit }: ElementContext): boolean {
+  if (!toolkit.staysOffScreen || !hasState(item, State.visible) || !isHidden(item, toolkit)) return false
+  return childItems.some((child) => !isHidden(child, toolkit))
 }
 
 /** Without the keys at the other end of an entry, which Qt takes from its text. */

@@ -3,6 +3,8 @@ import type { Toolkit } from './toolkit.ts'
 export const gecko: Toolkit = {
   name: 'gecko',
   called: ['Gecko'],
+  // A form that slides in over a page (Thunderbird 153).
+  staysOffScreen: true,
   // Firefox 140: 321 times, on a page that recreates a hundred elements three times a second.
   bulkRead: true,
   ownSocket: true,

@@ -58,6 +58,8 @@ export interface Toolkit {
   /** Coordinates count from the window. Elsewhere they count from the screen: those of the window are wrong in Qt 5. */
   readonly countsFromWindow?: boolean
   readonly windowMeasure?: WindowMeasure
+  /** A box that has slid in may still say that it is not showing, though what is in it is. */
+  readonly staysOffScreen?: boolean
   /** Only windows are called showing. */
   readonly showsWindowsOnly?: boolean
   /** The list of all elements has the pages of stacks and notebooks, which no element has as children. */

@@ -31,6 +31,15 @@ for (const toolkit of ['qt5', 'qt6'])
     const before = lines().filter((line) => line === 'Copy').length
     t.match(await act(await copy(), { action: 'click' }), { effect: 'confirmed', route: 'keys' })
     await answerThat(lines, (all) => all.filter((line) => line === 'Copy').length === before + 1)
+    await act(row, { action: 'right_click' })
+    const named = (name: string) => world.again(() => one(app, { role: 'AXMenuItem', titleContains: name }))
+    t.match(
+      await act(await named('More'), { action: 'click' }),
+      { effect: 'confirmed', route: 'keys' },
+      'one that leads on',
+    )
+    await act(await one(app, { role: 'AXWindow' }), { action: 'key', keys: 'Enter' })
+    await answerThat(lines, (all) => all.includes('Deep'))
     const bold = async () => await act(await one(app, { role: 'AXWindow' }), { action: 'menu', path: 'Edit > Bold' })
     t.match(await bold(), { effect: 'confirmed' }, 'its mark shows that it was pressed')
     t.match(await bold(), { effect: 'confirmed' }, 'and is gone once it is pressed again')

@@ -162,7 +162,12 @@ t.test('a row of Qt Quick can be pressed, although it says nothing of that', asy
 })
 
 t.test('a widget of a program on GTK 4, which draws itself, may take presses', async (t) => {
-  const words = (name: string, children: readonly number[] = [], toolkit = gtk4, states = [State.visible]) => {
+  const words = (
+    name: string,
+    children: readonly number[] = [],
+    toolkit = gtk4,
+    states: readonly number[] = [State.visible],
+  ) => {
     const itemOf = (role: number) => ({ ...factsWith(role, states), name, index: 0, childCount: 0 })
     const place = { item: itemOf(Role.filler), children: [], childCount: 0 }
     const around = { extras: {}, called: undefined, children: [], childItems: children.map(itemOf), parent: undefined }

@@ -35,7 +35,7 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   /** Dropped elements. What is in one may be news, or may have been there all along, and belongs to what is around it. */
   const nothing = new Map<Key, Node>()
   // Of a window nobody reads all that is hidden in it at every moment.
-  const isOfTarget = (node: Node) => !whole.has(was.role) && isWithin(node, was.key, nodeOf)
+  const isOfTarget = (node: Node) => !isWhole(was) && isWithin(node, was.key, nodeOf)
   const isUnseen = (node: Node) => isInside(node, isHidden, nodeOf) && !isOfTarget(node)
   for (const node of [...added, ...removed])
     if (isSaid(node) || isBare(node) || isUnseen(node)) nothing.set(node.key, node)
@@ -63,8 +63,12 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   return { ...evidence, difference: { ...difference, ...news } }
 }
 
+const wholes: ReadonlySet<string> = new Set(['AXApplication', 'AXWindow', 'AXWebArea'])
+
 /** What keys are sent to where nothing has the focus: all there is. */
-const whole: ReadonlySet<string> = new Set(['AXApplication', 'AXWindow', 'AXWebArea'])
+export function isWhole({ role }: Node): boolean {
+  return wholes.has(role)
+}
 
 /** It, or an element around it, was hidden before and still is. */
 function isStillHidden({ was, now }: Changes['changed'][number], nodeOf: Evidence['nodeOf']): boolean {

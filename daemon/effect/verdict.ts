@@ -15,7 +15,7 @@ import { causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing, onlyFocus, unseen } from './goals.ts'
 import { isMenuOrList, isOpener, onlyAnotherMenuClosed } from './menus.ts'
-import { type Least, sameButFocus, withNews } from './news.ts'
+import { isWhole, type Least, sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
 const ofPointer = 'only what a page shows at the pointer or the focus has come'
@@ -88,11 +88,15 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   return ofFocus === 0 ? onItsOwn : 'only the focus and what changes by itself have changed'
 }
 
-/** In the target all counts that does not change by itself; elsewhere the place has to be calm, and for a text known to be still. */
+/**
+ * In the target all counts that does not change by itself; elsewhere the place has to be calm, and for a text known to be still. In
+ * a window that keys are sent to stands whatever there is: none of that is nearer to them. A menu's entry has been pressed.
+ */
 function doubtOfCause(evidence: Evidence, none: string): Doubt {
-  const { was, nodeOf } = evidence
+  const { act, was, nodeOf } = evidence
+  const isOfWhole = isWhole(was) && act.action !== 'menu'
   const isHere = (key: Key, node = nodeOf(key)) =>
-    key === was.key || (node !== undefined && isWithin(node, was.key, nodeOf))
+    key === was.key || (node !== undefined && !isOfWhole && isWithin(node, was.key, nodeOf))
   const least: Least = (part, isOfText) => (isHere(keyIn(part)) ? Calm.unsure : isOfText ? Calm.still : Calm.unknown)
   if (causeOf(evidence, least) !== 'none') return undefined
   return causeOf(evidence) === 'none' ? none : unseen

@@ -1,4 +1,4 @@
-/** An entry of an open menu of which nobody tells where it is: the arrow keys go from one to the next, as they do for a person. */
+/** An entry of an open menu whose place is unknown: the arrow keys go from one to the next, as they do for a person. */
 import { quoted } from '../../../../../api-schema/quoted.ts'
 import { Problem } from '../../../../problem.ts'
 import { byKeys } from '../../../acting/performed.ts'
@@ -13,12 +13,12 @@ import { frontWindow } from '../reach/front-window.ts'
 import { inFront, recipient } from '../reach/reach.ts'
 import { type Subject, soon, subjectOf } from '../subject/subject.ts'
 
-/** How long the next one may take to be told, */
-const toldMs = 300
+/** How long it may take until the next one is announced, */
+const saidMs = 300
 /** and the menu to close. */
 const closedMs = 1500
 
-/** From one that has been told. `shown`: what is hidden once the entry has been taken. The keys go to the window of `at`. */
+/** From the one that was announced last. `shown`: what is hidden once the entry has been taken. The keys go to the window of `at`. */
 export async function pressByKeys(
   at: Subject,
   { ref, name }: Pick<Facts, 'ref' | 'name'>,
@@ -28,13 +28,13 @@ export async function pressByKeys(
   const passed = new Set<string | undefined>()
   while (access.lastFocused?.path !== ref.path) {
     passed.add(access.lastFocused?.path)
-    if (!(await isNextTold(at, toldMs)) || passed.has(access.lastFocused?.path))
+    if (!(await isNextSaid(at, saidMs)) || passed.has(access.lastFocused?.path))
       throw unsupported(`The arrow keys do not lead to ${quoted(name)}.`)
   }
   const last = access.lastFocused
   await press(at, 'Enter')
   const isTaken = await soon(at, closedMs, async () => {
-    // It opens another menu, whose first entry is told.
+    // It opens another menu, whose first entry is announced.
     if (access.lastFocused !== last) return true
     const [words] = await ask({ ...at, ref: shown.ref }, 'Accessible', 'GetState')
     return words === undefined || isHidden({ role: shown.role, ...statesOf(words) }, access.toolkit)
@@ -44,8 +44,8 @@ export async function pressByKeys(
   return byKeys
 }
 
-/** Goes to the next entry, or the first; true if one is told within this many milliseconds. */
-export async function isNextTold(at: Subject, ms: number): Promise<boolean> {
+/** Goes to the next entry, or the first; true if one is announced within this many milliseconds. */
+export async function isNextSaid(at: Subject, ms: number): Promise<boolean> {
   const before = at.access.lastFocused
   await press(at, 'ArrowDown')
   return (await soon(at, ms, async () => at.access.lastFocused !== before)) === true
@@ -63,6 +63,6 @@ export async function pressBorrowed(subject: Subject): Promise<Performed | undef
   if (around === undefined || !isBorrowed(facts, around, access.toolkit) || input.missing !== undefined)
     return undefined
   const at = subjectOf(subject, await frontWindow(subject))
-  if (!(await isNextTold(at, closedMs))) throw unsupported('The arrow keys do not lead into its menu.')
+  if (!(await isNextSaid(at, closedMs))) throw unsupported('The arrow keys do not lead into its menu.')
   return await pressByKeys(at, facts, around)
 }

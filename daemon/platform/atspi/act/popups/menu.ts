@@ -22,7 +22,7 @@ import { click, rightClick } from '../press/press.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from '../subject/live-elements.ts'
 import { holderOf, isOpen, menusBeside } from '../subject/menu-button.ts'
 import { does, has, isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
-import { isNextTold, pressByKeys } from './entry-walk.ts'
+import { isNextSaid, pressByKeys } from './entry-walk.ts'
 import { openList, pressEntry, putAway } from './pop-ups.ts'
 
 /** The element's own menu; otherwise whatever a right click opens. */
@@ -222,7 +222,7 @@ async function unlistedMenu(at: Subject): Promise<Ref | undefined> {
   const { access, input } = at
   if (input.missing !== undefined || !(await mayOpen(at))) return undefined
   if ((await liveElementsIn(at, at.ref)).some((one) => isEntry(one) && isShown(at, one))) return undefined
-  const entry = (await isNextTold(at, openMs)) ? access.lastFocused : undefined
+  const entry = (await isNextSaid(at, openMs)) ? access.lastFocused : undefined
   return entry && refOf(await property({ ...at, ref: entry }, 'Accessible', 'Parent'), entry.bus)
 }
 

@@ -18,13 +18,13 @@ import { AxApplications } from './apps/applications.ts'
 import { createClipboard } from './apps/clipboard.ts'
 import { captureScreen } from './capture/capture.ts'
 import { findings, tryEvents } from './findings.ts'
-import type { Session } from './read/session.ts'
+import type { AppAccess } from './read/access.ts'
 import { visited } from './read/visit.ts'
 import { withheldBy } from './read/withheld.ts'
 import { Application } from './source.ts'
 import { Fault, problemOf } from './wire/faults.ts'
 import { Hosts } from './wire/hosts.ts'
-import { Instance } from './wire/instance.ts'
+import { Instance, type Opened } from './wire/instance.ts'
 import type { AppEvent, Call, Calls, Capabilities, RawApp } from './wire/messages.ts'
 import { isThere, type MacPrograms, macPrograms } from './wire/programs.ts'
 import type { RawElement } from './wire/raw-element.ts'
@@ -223,7 +223,7 @@ export class AxPlatform implements Platform {
   async #visit<T>(
     target: Target,
     signal: AbortSignal,
-    work: (app: Session) => Promise<T>,
+    work: (app: AppAccess, opened: Opened) => Promise<T>,
     onEvent?: (event: AppEvent) => void,
   ): Promise<T> {
     const pid = target.pid!
@@ -242,7 +242,7 @@ export class AxPlatform implements Platform {
     const onEvent = () => {
       isHeard = true
     }
-    return await this.#visit(target, signal, (app) => tryEvents(app, target, () => isHeard, signal), onEvent)
+    return await this.#visit(target, signal, (app, opened) => tryEvents(app, opened, target, () => isHeard), onEvent)
   }
 
   async #bySystem(pid: number, action: Calls['application']['params']['action'], signal: AbortSignal) {

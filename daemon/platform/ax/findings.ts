@@ -4,9 +4,9 @@ import { until } from '../acting/polling.ts'
 import type { Finding, FindingsOptions, Target } from '../platform.ts'
 import { frontWindow, recordingHint } from './capture/capture.ts'
 import type { AppAccess } from './read/access.ts'
-import type { Session } from './read/session.ts'
 import { axErrors } from './wire/ax-error.ts'
 import { Fault, grantHint, isGone, isSilence } from './wire/faults.ts'
+import type { Opened } from './wire/instance.ts'
 import type { Call, Calls, Feature } from './wire/messages.ts'
 import { isThere, type MacPrograms } from './wire/programs.ts'
 import type { Ref } from './wire/raw-element.ts'
@@ -119,21 +119,20 @@ const arriveMs = 1000
  * Checks that events arrive by moving a window one point and back: nothing smaller reliably raises an event. `heard`:
  * whether the application has reported a change since the question began. */
 export async function tryEvents(
-  app: Session,
+  app: AppAccess,
+  { missing }: Opened,
   { name }: Target,
   heard: () => boolean,
-  signal: AbortSignal,
 ): Promise<Finding> {
-  const { missing } = app.opened
   if (missing === undefined)
     return { what, state: 'missing', detail: `${name} cannot be observed; answers stay right, by rereading`, remedy }
   if (missing.includes('AXWindowMoved'))
     return { what, state: 'note', detail: `not tried: ${name}, which is in front, does not report window moves` }
-  const window = await frontWindow(app, signal)
+  const window = await frontWindow(app)
   const began = performance.now()
-  if (window === undefined || !(await nudged(app, window, signal)))
+  if (window === undefined || !(await nudged(app, window)))
     return { what, state: 'note', detail: `not tried: ${name}, which is in front, has no window that can be moved` }
-  await until(async () => heard(), { ms: arriveMs, signal })
+  await until(async () => heard(), { ms: arriveMs, signal: app.signal })
   const ms = Math.round(performance.now() - began)
   if (heard()) return { what, state: 'ok', detail: `${name} reported a change after ${ms} ms` }
   return {
@@ -145,12 +144,12 @@ export async function tryEvents(
 }
 
 /** False if it does not move. */
-async function nudged(app: AppAccess, window: Ref, signal: AbortSignal): Promise<boolean> {
-  const { frames } = await app.call('frames', { refs: [window] }, signal)
+async function nudged(app: AppAccess, window: Ref): Promise<boolean> {
+  const { frames } = await app.call('frames', { refs: [window] })
   const frame = frames[0]?.[1]
   if (frame === undefined) return false
   const put = (x: number) =>
-    app.call('set', { ref: window, attribute: 'AXPosition', value: { kind: 'point', x, y: frame.y } }, signal)
+    app.call('set', { ref: window, attribute: 'AXPosition', value: { kind: 'point', x, y: frame.y } })
   try {
     await put(frame.x + 1)
     await put(frame.x)

@@ -10,6 +10,7 @@ import type { Key, Row } from '../row.ts'
 import { perform } from './act/act.ts'
 import { check } from './act/check.ts'
 import { capture, type PictureServices } from './capture/capture.ts'
+import type { AppAccess } from './read/access.ts'
 import { detailOf } from './read/detail.ts'
 import { Pending, requestsFor, valuesAround } from './read/dirty.ts'
 import { furtherRows } from './read/further-rows.ts'
@@ -39,6 +40,8 @@ const roundsAtMost = 3
 const smallTree = 150
 const notPromised = 'macOS does not promise to report every change, or when'
 
+type Asked<T> = (app: AppAccess, session: Session) => Promise<T>
+
 export class Application implements Source {
   readonly #options: ApplicationOptions
   readonly #stillness = new Stillness()
@@ -47,7 +50,7 @@ export class Application implements Source {
     replaced: () => this.#replaced(),
   }
   readonly furtherRows = furtherRows(
-    (signal, work) => this.#ask(signal, work),
+    (signal, work) => this.#ask(signal, (_, session) => work(session)),
     () => this.#session,
   )
   withheld?: string
@@ -113,7 +116,7 @@ export class Application implements Source {
   }
 
   async settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }> {
-    const { missing } = await this.#ask(signal, async (session) => {
+    const { missing } = await this.#ask(signal, async (_, session) => {
       await session.hear(signal)
       return session.opened
     })
@@ -126,29 +129,29 @@ export class Application implements Source {
   }
 
   async frames(keys: readonly Key[], signal: AbortSignal) {
-    return await this.#ask(signal, async (session) => await framesOf(session, keys, signal))
+    return await this.#ask(signal, (app) => framesOf(app, keys))
   }
 
   async focused(signal: AbortSignal): Promise<Key | undefined> {
-    return await this.#ask(signal, async (session) => await focusedIn(session, signal))
+    return await this.#ask(signal, focusedIn)
   }
 
   async at(x: number, y: number, _page: boolean, signal: AbortSignal): Promise<Key | undefined> {
-    return await this.#ask(signal, async (session) => await elementAt(session, x, y, signal))
+    return await this.#ask(signal, (app) => elementAt(app, x, y))
   }
 
   async check(key: Key, act: Act, signal: AbortSignal) {
-    return await this.#ask(signal, async (session) => {
-      const ref = session.mirror.refOf(key)
-      return ref === undefined ? ({ reason: 'gone' } as const) : await check(session, ref, act, signal)
+    return await this.#ask(signal, async (app) => {
+      const ref = app.mirror.refOf(key)
+      return ref === undefined ? ({ reason: 'gone' } as const) : await check(app, ref, act)
     })
   }
 
   async perform(key: Key, act: Act, signal: AbortSignal) {
-    const work = async (session: Session) => {
-      const ref = refOf(session, key)
+    const work = async (app: AppAccess, session: Session) => {
+      const ref = refOf(app, key)
       try {
-        return await perform(session, ref, act, signal)
+        return await perform(app, ref, act)
       } finally {
         if (this.#session === session) this.#acted(session, ref)
       }
@@ -157,11 +160,11 @@ export class Application implements Source {
   }
 
   async detail(key: Key, signal: AbortSignal) {
-    return await this.#ask(signal, async (session) => await detailOf(session, refOf(session, key), signal))
+    return await this.#ask(signal, (app) => detailOf(app, refOf(app, key)))
   }
 
   async capture(options: Capture, signal: AbortSignal) {
-    return await this.#ask(signal, async (session) => await capture(this.#options.pictures, session, options, signal))
+    return await this.#ask(signal, (app) => capture(this.#options.pictures, app, options))
   }
 
   /** The application has exited. */
@@ -281,10 +284,13 @@ export class Application implements Source {
     }
   }
 
-  async #ask<T>(signal: AbortSignal, work: (session: Session) => Promise<T>, tried = againWithoutHost): Promise<T> {
+  async #ask<T>(signal: AbortSignal, work: Asked<T>, tried = againWithoutHost): Promise<T> {
     this.#begin(signal)
     try {
-      return await tried(async () => work(await this.#open(signal)))
+      return await tried(async () => {
+        const session = await this.#open(signal)
+        return await work(session.during(signal), session)
+      })
     } catch (error) {
       throw this.#problem(error)
     }

@@ -12,8 +12,8 @@ import { truthOf } from '../wire/values.ts'
 /** These target a point, not an element: anything above it would take them. */
 const pointing: ReadonlySet<Act['action']> = new Set(['double_click', 'right_click', 'hover', 'drag', 'scroll'])
 
-export async function check(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Check> {
-  const raw = await app.reread(ref, signal).catch((error) => {
+export async function check(app: AppAccess, ref: Ref, act: Act): Promise<Check> {
+  const raw = await app.reread(ref).catch((error) => {
     if (isGone(error)) return undefined
     throw error
   })
@@ -28,7 +28,7 @@ export async function check(app: AppAccess, ref: Ref, act: Act, signal: AbortSig
   const { frame } = row
   if (frame !== undefined && frame.width * frame.height === 0 && !isWindowRole(row.role))
     return { reason: 'hidden', row }
-  const cover = frame === undefined ? undefined : await coverOf(app, ref, frame, act, signal)
+  const cover = frame === undefined ? undefined : await coverOf(app, ref, frame, act)
   if (cover === undefined) return { row }
   return { reason: 'covered', by: labelOf(app, cover), byKey: app.mirror.keyOf(cover), row }
 }
@@ -47,16 +47,10 @@ function isHidden(app: AppAccess, ref: Ref, flags: number): boolean {
  * A sheet, dialog or menu on top takes every press. Within one window many applications' hit tests are too coarse to
  * justify refusing an element's own action; for the pointer the hit test decides.
  */
-async function coverOf(
-  app: AppAccess,
-  ref: Ref,
-  frame: Frame,
-  { action }: Act,
-  signal: AbortSignal,
-): Promise<Ref | undefined> {
+async function coverOf(app: AppAccess, ref: Ref, frame: Frame, { action }: Act): Promise<Ref | undefined> {
   const { mirror } = app
   const at = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
-  const hit = await app.call('at', { pid: app.pid, ...at }, signal).catch((error) => {
+  const hit = await app.call('at', { pid: app.pid, ...at }).catch((error) => {
     if (!(error instanceof Fault) || isSilence(error)) throw error
     return undefined
   })

@@ -25,50 +25,44 @@ const options: Choices<Entry> = {
 }
 
 /** Without a value, chooses the element itself. */
-export async function choose(
-  app: AppAccess,
-  ref: Ref,
-  value: string | undefined,
-  signal: AbortSignal,
-): Promise<Performed> {
-  const raw = await freshRaw(app, ref, signal)
+export async function choose(app: AppAccess, ref: Ref, value: string | undefined): Promise<Performed> {
+  const raw = await freshRaw(app, ref)
   const row = app.mirror.rowFor(raw)
-  const words = await selectText(app, raw, value, signal)
+  const words = await selectText(app, raw, value)
   if (words !== undefined) return words
   if (value === undefined) {
     if (row.flags & Flag.selected && selectedBeside(app, ref).length === 0) return noop
-    if (row.flags & Flag.selectable && row.subrole !== 'AXTabButton' && (await selectAlone(app, ref, signal)))
-      return native
-    return await press(app, ref, signal)
+    if (row.flags & Flag.selectable && row.subrole !== 'AXTabButton' && (await selectAlone(app, ref))) return native
+    return await press(app, ref)
   }
   if (nameText(raw.facts.AXValue) === value && row.role !== 'AXTable') return noop
-  if (row.role === 'AXComboBox' && (row.flags & Flag.editable) !== 0) return await fill(app, raw, value, signal)
+  if (row.role === 'AXComboBox' && (row.flags & Flag.editable) !== 0) return await fill(app, raw, value)
   const inside = isTableRole(row.role) || row.role === 'AXTabGroup' || row.role === 'AXRadioGroup'
-  return inside ? await chooseInside(app, ref, value, signal) : await chooseFromPopUp(app, ref, value, signal)
+  return inside ? await chooseInside(app, ref, value) : await chooseFromPopUp(app, ref, value)
 }
 
-async function chooseFromPopUp(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<Performed> {
+async function chooseFromPopUp(app: AppAccess, ref: Ref, value: string): Promise<Performed> {
   const look = async () => {
-    const entries = await entriesOf(app, ref, signal)
+    const entries = await entriesOf(app, ref)
     return entries.length > 0 && entries
   }
   const shut = await look()
-  if (!shut) await press(app, ref, signal)
+  if (!shut) await press(app, ref)
   try {
-    const entries = shut || (await until(look, { ms: openMs, everyMs: 50, signal })) || []
+    const entries = shut || (await until(look, { ms: openMs, everyMs: 50, signal: app.signal })) || []
     const entry = pick(entries, value, options)
-    const done = (await tried(app, entry.ref, 'AXPress', signal)) ?? (await tried(app, entry.ref, 'AXPick', signal))
+    const done = (await tried(app, entry.ref, 'AXPress')) ?? (await tried(app, entry.ref, 'AXPick'))
     if (done === undefined) return { ...native, refused: `“${entry.title}” cannot be pressed` }
     app.mark(ref, 'subtree')
     return done
   } catch (error) {
-    if (!shut) await close(app, ref, signal)
+    if (!shut) await close(app, ref)
     throw error
   }
 }
 
 /** A row with this text, or a tab with this name. */
-async function chooseInside(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<Performed> {
+async function chooseInside(app: AppAccess, ref: Ref, value: string): Promise<Performed> {
   const { mirror } = app
   const entries = mirror.children(ref).map((child): Entry => {
     return {
@@ -79,8 +73,8 @@ async function chooseInside(app: AppAccess, ref: Ref, value: string, signal: Abo
   })
   const entry = pick(entries, value, options)
   app.mark(ref, 'subtree')
-  if (mirror.row(entry.ref)?.role !== 'AXRadioButton' && (await selectAlone(app, entry.ref, signal))) return native
-  return await press(app, entry.ref, signal)
+  if (mirror.row(entry.ref)?.role !== 'AXRadioButton' && (await selectAlone(app, entry.ref))) return native
+  return await press(app, entry.ref)
 }
 
 function textUnder(app: AppAccess, ref: Ref): string | undefined {
@@ -94,9 +88,9 @@ function textUnder(app: AppAccess, ref: Ref): string | undefined {
   return undefined
 }
 
-async function close(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
+async function close(app: AppAccess, ref: Ref): Promise<void> {
   for (const child of [...app.mirror.children(ref), ref]) {
-    const done = await tried(app, child, 'AXCancel', signal).catch(() => undefined)
+    const done = await tried(app, child, 'AXCancel').catch(() => undefined)
     if (done !== undefined) return
   }
 }

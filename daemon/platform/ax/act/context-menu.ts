@@ -16,37 +16,37 @@ const lookMs = 40
 /** Made to open a menu by a press; a right click would go to what is under the pointer. */
 const openers: ReadonlySet<string> = new Set(['AXMenuBarItem', 'AXPopUpButton', 'AXMenuButton'])
 
-export async function rightClick(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
+export async function rightClick(app: AppAccess, ref: Ref, act: Act): Promise<Performed> {
   const spot = spotOf(act)
   // What is at a point of it only a hand finds out.
-  const shown = spot === undefined ? await ownMenu(app, ref, signal) : undefined
-  return shown ?? (await click(app, ref, { button: 'right', spot }, signal))
+  const shown = spot === undefined ? await ownMenu(app, ref) : undefined
+  return shown ?? (await click(app, ref, { button: 'right', spot }))
 }
 
-export async function showMenu(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
+export async function showMenu(app: AppAccess, ref: Ref, act: Act): Promise<Performed> {
   const role = app.mirror.roleOf(ref) ?? ''
-  if (!openers.has(role)) return await rightClick(app, ref, act, signal)
+  if (!openers.has(role)) return await rightClick(app, ref, act)
   // A title says that it is open by being selected, and its menu was there before.
-  const shown = role === 'AXMenuBarItem' ? await tried(app, ref, 'AXShowMenu', signal) : await ownMenu(app, ref, signal)
-  return shown ?? (await press(app, ref, signal))
+  const shown = role === 'AXMenuBarItem' ? await tried(app, ref, 'AXShowMenu') : await ownMenu(app, ref)
+  return shown ?? (await press(app, ref))
 }
 
 /** Undefined if nothing came: many views have the action, answer that it is done, and have no menu. */
-async function ownMenu(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed | undefined> {
-  const before = await layersAround(app, ref, signal)
-  const answer = await asked(app, ref, 'AXShowMenu', signal)
+async function ownMenu(app: AppAccess, ref: Ref): Promise<Performed | undefined> {
+  const before = await layersAround(app, ref)
+  const answer = await asked(app, ref, 'AXShowMenu')
   if (answer === 'lacking') return undefined
   if (answer === 'silent') return native
-  const came = async () => [...(await layersAround(app, ref, signal))].some((one) => !before.has(one))
-  return (await until(came, { ms: comeMs, everyMs: lookMs, signal })) ? native : undefined
+  const came = async () => [...(await layersAround(app, ref))].some((one) => !before.has(one))
+  return (await until(came, { ms: comeMs, everyMs: lookMs, signal: app.signal })) ? native : undefined
 }
 
 /** Menus hang from the element, its window or the application; some are popovers or windows of their own. */
-async function layersAround(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Set<Ref>> {
+async function layersAround(app: AppAccess, ref: Ref): Promise<Set<Ref>> {
   const { root } = app.mirror
   const layers = new Set<Ref>()
   for (const at of new Set([ref, app.mirror.parent(ref) ?? root, windowOf(app, ref) ?? root, root]))
-    for (const { ref: one, facts } of (await app.readUnder(at, { depth: 1, menus: true }, signal)).values())
+    for (const { ref: one, facts } of (await app.readUnder(at, { depth: 1, menus: true })).values())
       if (one !== at && typeof facts.AXRole === 'string' && isLayerRole(facts.AXRole)) layers.add(one)
   return layers
 }

@@ -15,50 +15,45 @@ import { choose } from './choose.ts'
 import { add, fill, typed } from './fill.ts'
 
 /** Numbers for sliders, text for fields, on and off for check boxes, the option's name for lists. */
-export async function setValue(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<Performed> {
-  const raw = await freshRaw(app, ref, signal)
+export async function setValue(app: AppAccess, ref: Ref, value: string): Promise<Performed> {
+  const raw = await freshRaw(app, ref)
   const row = app.mirror.rowFor(raw)
-  if (row.role === 'AXPopUpButton' || row.role === 'AXMenuButton') return await choose(app, ref, value, signal)
-  if (row.flags & Flag.checkable) return await toggleTo(app, ref, value, signal)
-  if (typeof raw.facts.AXValue === 'number' && !isTextRole(row.role)) return await setNumber(app, raw, value, signal)
+  if (row.role === 'AXPopUpButton' || row.role === 'AXMenuButton') return await choose(app, ref, value)
+  if (row.flags & Flag.checkable) return await toggleTo(app, ref, value)
+  if (typeof raw.facts.AXValue === 'number' && !isTextRole(row.role)) return await setNumber(app, raw, value)
   if (!isTextRole(row.role) && textOf(raw.facts.AXValue) === undefined && isSliderRole(row.role))
-    return await setNumber(app, raw, value, signal)
+    return await setNumber(app, raw, value)
   if ((row.flags & Flag.secure) === 0 && raw.facts.AXValue === value) return noop
-  if (isTextRole(row.role)) return await fill(app, raw, value, signal)
-  if (!(await canSet(app, ref, 'AXValue', value, signal))) throw takesNoValue()
-  const now = (await freshRaw(app, ref, signal)).facts.AXValue
+  if (isTextRole(row.role)) return await fill(app, raw, value)
+  if (!(await canSet(app, ref, 'AXValue', value))) throw takesNoValue()
+  const now = (await freshRaw(app, ref)).facts.AXValue
   return now === value || (value === '' && now === undefined) ? { ...native, seen: true } : native
 }
 
-export async function toggleTo(
-  app: AppAccess,
-  ref: Ref,
-  value: string | undefined,
-  signal: AbortSignal,
-): Promise<Performed> {
-  const read = async () => switchOf(app.mirror.rowFor(await freshRaw(app, ref, signal)))
-  return await toggle(value, { read, press: () => press(app, ref, signal), signal })
+export async function toggleTo(app: AppAccess, ref: Ref, value: string | undefined): Promise<Performed> {
+  const read = async () => switchOf(app.mirror.rowFor(await freshRaw(app, ref)))
+  return await toggle(value, { read, press: () => press(app, ref), signal: app.signal })
 }
 
 /** Some applications refuse text as a slider's value, others read it as 0. */
-async function setNumber(app: AppAccess, raw: RawElement, value: string, signal: AbortSignal): Promise<Performed> {
+async function setNumber(app: AppAccess, raw: RawElement, value: string): Promise<Performed> {
   const number = numberWithin(value, { least: numberOf(raw.facts.AXMinValue), most: numberOf(raw.facts.AXMaxValue) })
   if (numberOf(raw.facts.AXValue) === number) return noop
-  if (!(await canSet(app, raw.ref, 'AXValue', number, signal))) return { ...native, refused: 'its value cannot be set' }
-  const now = numberOf((await freshRaw(app, raw.ref, signal)).facts.AXValue)
+  if (!(await canSet(app, raw.ref, 'AXValue', number))) return { ...native, refused: 'its value cannot be set' }
+  const now = numberOf((await freshRaw(app, raw.ref)).facts.AXValue)
   return now === number ? { ...native, seen: true } : native
 }
 
 /** At the caret. */
-export async function type(app: AppAccess, ref: Ref, text: string, signal: AbortSignal): Promise<Performed> {
-  const raw = await freshRaw(app, ref, signal)
+export async function type(app: AppAccess, ref: Ref, text: string): Promise<Performed> {
+  const raw = await freshRaw(app, ref)
   const role = app.mirror.roleOf(ref) ?? ''
   if (!isTextRole(role)) {
-    const keyed = await typed(app, ref, text, 'at the caret', signal)
+    const keyed = await typed(app, ref, text, 'at the caret')
     if (keyed !== undefined) return keyed
     throw unsupported('The element accepts no text, and there is no keyboard to type with on this system.')
   }
-  const { untaken, ...done } = await add(app, raw, text, signal)
+  const { untaken, ...done } = await add(app, raw, text)
   // In a single line, Enter hands the text over, and Tab moves on.
   const isOver = role !== 'AXTextArea' && /[\t\r\n]/.test(text)
   return { ...done, ...(untaken !== undefined && !isOver && { untaken }) }

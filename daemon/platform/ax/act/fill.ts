@@ -11,7 +11,7 @@ import type { Performed } from '../../platform.ts'
 import { canSet, freshRaw } from '../input/attempt.ts'
 import { takeFocus } from '../input/focus.ts'
 import { sendKeys } from '../input/keyboard.ts'
-import type { AppAccess } from '../read/access.ts'
+import { type AppAccess, attributeOf } from '../read/access.ts'
 import { Fault } from '../wire/faults.ts'
 import type { Modifier } from '../wire/messages.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
@@ -24,23 +24,23 @@ const showMs = 300
 const onlyWritten = 'its text was only written, and reads back as written even where the program has not taken it'
 
 /** Replaces what is in the field. */
-export async function fill(app: AppAccess, raw: RawElement, value: string, signal: AbortSignal): Promise<Performed> {
-  await enter(app, raw, signal)
-  if (raw.facts.AXRole === 'AXTextArea' && !raw.web && (await isWritten(app, raw.ref, value, signal)))
+export async function fill(app: AppAccess, raw: RawElement, value: string): Promise<Performed> {
+  await enter(app, raw)
+  if (raw.facts.AXRole === 'AXTextArea' && !raw.web && (await isWritten(app, raw.ref, value)))
     return unleft({ ...native, seen: true })
-  return await entered(app, raw, () => typed(app, raw.ref, value, 'instead', signal), value, signal)
+  return await entered(app, raw, () => typed(app, raw.ref, value, 'instead'), value)
 }
 
 /** At the caret, which is at the end unless it was moved. */
-export async function add(app: AppAccess, raw: RawElement, text: string, signal: AbortSignal): Promise<Performed> {
+export async function add(app: AppAccess, raw: RawElement, text: string): Promise<Performed> {
   const hadFocus = truthOf(raw.facts.AXFocused) === true
-  await enter(app, raw, signal)
+  await enter(app, raw)
   // A field that gets the focus selects all its text, which the first key would replace.
-  const work = () => typed(app, raw.ref, text, hadFocus ? 'at the caret' : 'at the end', signal)
+  const work = () => typed(app, raw.ref, text, hadFocus ? 'at the caret' : 'at the end')
   const isWhole = raw.characters === undefined || raw.characters === (textOf(raw.facts.AXValue)?.length ?? 0)
   const isKnown = (app.mirror.rowFor(raw).flags & Flag.secure) === 0 && isWhole
   const value = `${typeof raw.facts.AXValue === 'string' ? raw.facts.AXValue : ''}${text}`
-  return await entered(app, raw, work, isKnown ? value : undefined, signal)
+  return await entered(app, raw, work, isKnown ? value : undefined)
 }
 
 /** By keys; without a keyboard, or where it takes no focus, its text is written. */
@@ -49,7 +49,6 @@ async function entered(
   { ref }: RawElement,
   work: () => Promise<Performed | undefined>,
   value: string | undefined,
-  signal: AbortSignal,
 ): Promise<Performed> {
   let refused: Problem | undefined
   try {
@@ -59,27 +58,26 @@ async function entered(
     if (!(error instanceof Problem) || error.name !== 'unsupported_here') throw error
     refused = error
   }
-  if (value !== undefined && (await canSet(app, ref, 'AXValue', value, signal)))
+  if (value !== undefined && (await canSet(app, ref, 'AXValue', value)))
     return unleft({ ...native, doubt: onlyWritten })
   if (refused !== undefined) throw refused
   return { ...native, refused: 'its text cannot be set' }
 }
 
 /** A text area holds its text: parts of it are read by another attribute than the one that is written. */
-async function isWritten(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<boolean> {
-  if (!(await canSet(app, ref, 'AXValue', value, signal))) return false
+async function isWritten(app: AppAccess, ref: Ref, value: string): Promise<boolean> {
+  if (!(await canSet(app, ref, 'AXValue', value))) return false
   const isShown = async () => {
-    const { facts, characters } = await freshRaw(app, ref, signal)
+    const { facts, characters } = await freshRaw(app, ref)
     const text = typeof facts.AXValue === 'string' ? facts.AXValue : ''
     return (characters ?? text.length) === value.length && value.startsWith(text)
   }
-  return (await until(isShown, { ms: showMs, signal })) === true
+  return (await until(isShown, { ms: showMs, signal: app.signal })) === true
 }
 
-async function caretToEnd(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
-  const { values } = await app.call('attributes', { ref, names: ['AXNumberOfCharacters'] }, signal)
-  const length = numberOf(values.AXNumberOfCharacters)
-  if (length !== undefined && length > 0) await selectRange(app, ref, length, 0, signal)
+async function caretToEnd(app: AppAccess, ref: Ref): Promise<void> {
+  const length = numberOf(await attributeOf(app, ref, 'AXNumberOfCharacters'))
+  if (length !== undefined && length > 0) await selectRange(app, ref, length, 0)
 }
 
 /** Undefined without a keyboard. */
@@ -88,16 +86,15 @@ export async function typed(
   ref: Ref,
   text: string,
   where: 'instead' | 'at the end' | 'at the caret',
-  signal: AbortSignal,
 ): Promise<Performed | undefined> {
   try {
-    const front = await takeFocus(app, ref, signal)
-    if (where === 'at the end') await caretToEnd(app, ref, signal)
+    const front = await takeFocus(app, ref)
+    if (where === 'at the end') await caretToEnd(app, ref)
     if (where === 'instead') {
-      await selectAll(app, ref, signal)
-      if (text === '') await sendKeys(app, pressOf(backspace), signal)
+      await selectAll(app, ref)
+      if (text === '') await sendKeys(app, pressOf(backspace))
     }
-    if (text !== '') await sendKeys(app, [{ text }], signal)
+    if (text !== '') await sendKeys(app, [{ text }])
     return { ...byKeys, ...(front && { front }) }
   } catch (error) {
     if (error instanceof Fault && error.error.kind === 'unsupported') return undefined
@@ -108,12 +105,11 @@ export async function typed(
 const backspace = { code: 0x33 }
 
 /** Through its own selection, or else by ⌘A: the key that gives an A, wherever it is. */
-async function selectAll(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
-  const { values } = await app.call('attributes', { ref, names: ['AXNumberOfCharacters'] }, signal)
-  const length = numberOf(values.AXNumberOfCharacters)
+async function selectAll(app: AppAccess, ref: Ref): Promise<void> {
+  const length = numberOf(await attributeOf(app, ref, 'AXNumberOfCharacters'))
   if (length === 0) return
-  if (length !== undefined && (await selectRange(app, ref, 0, length, signal))) return
-  await sendKeys(app, pressOf({ code: 0, character: 'a' }, ['command']), signal)
+  if (length !== undefined && (await selectRange(app, ref, 0, length))) return
+  await sendKeys(app, pressOf({ code: 0, character: 'a' }, ['command']))
 }
 
 function pressOf(key: { readonly code: number; readonly character?: string }, modifiers: readonly Modifier[] = []) {

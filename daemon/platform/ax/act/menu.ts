@@ -6,7 +6,7 @@ import { unsupported } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
 import { canSet, tried } from '../input/attempt.ts'
 import { bringToFront } from '../input/front.ts'
-import { type AppAccess, windowOf } from '../read/access.ts'
+import { type AppAccess, attributeOf, windowOf } from '../read/access.ts'
 import { elementIn, valuesOf } from '../read/visit.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { nameText, truthOf } from '../wire/values.ts'
@@ -24,39 +24,39 @@ interface Step {
 }
 
 /** `ref`: an element of the window that the entry is for. */
-export async function chooseFromMenu(app: AppAccess, ref: Ref, path: string, signal: AbortSignal): Promise<Performed> {
+export async function chooseFromMenu(app: AppAccess, ref: Ref, path: string): Promise<Performed> {
   const names = menuSteps(path)
-  const bars = await barsOf(app, signal)
+  const bars = await barsOf(app)
   if (bars.length === 0) throw unsupported(`${app.name} has no menu bar that can be read.`)
-  await makeMain(app, ref, signal)
+  await makeMain(app, ref)
   const steps: Step[] = []
   let within: readonly Ref[] = bars
   let front = false
   try {
     for (const [index, name] of names.entries()) {
-      const found = await findIn(app, { within, steps, name, above: names.slice(0, index) }, signal)
+      const found = await findIn(app, { within, steps, name, above: names.slice(0, index) })
       steps.push({ ref: found.entry.ref, isOpen: false })
       within = [found.entry.ref]
       front ||= found.front
     }
     const entry = steps.at(-1)!.ref
-    if (names.length > 1) refuseMenu(names.at(-1)!, await entriesOf(app, entry, signal))
-    const done = (await tried(app, entry, 'AXPress', signal)) ?? (await tried(app, entry, 'AXPick', signal))
+    if (names.length > 1) refuseMenu(names.at(-1)!, await entriesOf(app, entry))
+    const done = (await tried(app, entry, 'AXPress')) ?? (await tried(app, entry, 'AXPick'))
     if (done === undefined) throw unsupported(`${names.at(-1)} cannot be pressed.`)
     app.markAll('a menu entry was chosen')
     return { ...done, ...(front && { front }) }
   } catch (error) {
     const opened = steps.find(({ isOpen }) => isOpen)
-    if (opened !== undefined) await tried(app, opened.ref, 'AXCancel', signal)
+    if (opened !== undefined) await tried(app, opened.ref, 'AXCancel')
     throw error
   }
 }
 
 /** The menus of an application are for its main window. */
-async function makeMain(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
+async function makeMain(app: AppAccess, ref: Ref): Promise<void> {
   const window = windowOf(app, ref)
-  if (window === undefined || truthOf((await valuesOf(app, window, ['AXMain'], signal)).AXMain) !== false) return
-  await canSet(app, window, 'AXMain', true, signal)
+  if (window === undefined || truthOf(await attributeOf(app, window, 'AXMain')) !== false) return
+  await canSet(app, window, 'AXMain', true)
 }
 
 /** A press of it would open it, and do nothing. */
@@ -71,9 +71,9 @@ function refuseMenu(name: string, entries: readonly Entry[]): void {
 }
 
 /** Of its menus, and of its status items. */
-async function barsOf(app: AppAccess, signal: AbortSignal): Promise<readonly Ref[]> {
+async function barsOf(app: AppAccess): Promise<readonly Ref[]> {
   const { mirror } = app
-  const { AXMenuBar, AXExtrasMenuBar } = await valuesOf(app, mirror.root, ['AXMenuBar', 'AXExtrasMenuBar'], signal)
+  const { AXMenuBar, AXExtrasMenuBar } = await valuesOf(app, mirror.root, ['AXMenuBar', 'AXExtrasMenuBar'])
   const own = [elementIn(AXMenuBar), elementIn(AXExtrasMenuBar)].filter((ref) => ref !== undefined)
   return own.length > 0 ? own : mirror.children(mirror.root).filter((ref) => mirror.roleOf(ref) === 'AXMenuBar')
 }
@@ -90,10 +90,10 @@ interface Search {
  * Some menus are filled when they open, and only then an application says which of their entries can be chosen: what a
  * closed one says of that is what was true when it was open last. Some can be chosen only in the application in front.
  */
-async function findIn(app: AppAccess, search: Search, signal: AbortSignal): Promise<{ entry: Entry; front: boolean }> {
+async function findIn(app: AppAccess, search: Search): Promise<{ entry: Entry; front: boolean }> {
   const { within, steps, name, above } = search
   const find = async () =>
-    pick((await Promise.all(within.map((ref) => entriesOf(app, ref, signal)))).flat(), name, {
+    pick((await Promise.all(within.map((ref) => entriesOf(app, ref)))).flat(), name, {
       where: above.length === 0 ? 'The menu bar' : `The menu ${above.join(' > ')}`,
       each: 'entry',
       names: ({ title }) => [title],
@@ -102,7 +102,7 @@ async function findIn(app: AppAccess, search: Search, signal: AbortSignal): Prom
   const open = async () => {
     for (const step of steps.filter(({ isOpen }) => !isOpen)) {
       // The press may block while the menu is open.
-      if ((await tried(app, step.ref, 'AXPress', signal)) !== undefined) step.isOpen = true
+      if ((await tried(app, step.ref, 'AXPress')) !== undefined) step.isOpen = true
     }
     return await find()
   }
@@ -112,14 +112,14 @@ async function findIn(app: AppAccess, search: Search, signal: AbortSignal): Prom
     if (steps.length === 0 || !(error instanceof Problem)) throw error
     if (error.name === 'not_found') return { entry: await open(), front: false }
     if (error.data.reason !== 'disabled') throw error
-    const front = await bringToFront(app, undefined, signal)
+    const front = await bringToFront(app, undefined)
     return { entry: await open(), front }
   }
 }
 
 /** Of a menu bar, or of the menu inside one of its items. */
-export async function entriesOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Entry[]> {
-  const found = await app.readUnder(ref, { depth: 2, menus: true }, signal)
+export async function entriesOf(app: AppAccess, ref: Ref): Promise<Entry[]> {
+  const found = await app.readUnder(ref, { depth: 2, menus: true })
   const own = found.get(ref)
   const entries: Entry[] = []
   for (const child of own?.children ?? []) {

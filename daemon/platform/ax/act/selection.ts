@@ -4,7 +4,7 @@ import { cannotSelect, placeOfWords } from '../../acting/words.ts'
 import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import { canSet } from '../input/attempt.ts'
-import type { AppAccess } from '../read/access.ts'
+import { type AppAccess, attributeOf } from '../read/access.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { isTextRole } from '../wire/roles.ts'
 
@@ -13,7 +13,6 @@ export async function selectText(
   app: AppAccess,
   raw: RawElement,
   words: string | undefined,
-  signal: AbortSignal,
 ): Promise<Performed | undefined> {
   const row = app.mirror.rowFor(raw)
   const isField = isTextRole(row.role) && row.role !== 'AXComboBox'
@@ -23,21 +22,14 @@ export async function selectText(
   const isWhole = raw.characters === undefined || raw.characters === (text?.length ?? 0)
   if (text === undefined || !isWhole) throw cannotSelect()
   const [from, to] = placeOfWords(text, words)
-  if (!(await selectRange(app, raw.ref, from, to - from, signal))) throw cannotSelect()
+  if (!(await selectRange(app, raw.ref, from, to - from))) throw cannotSelect()
   return { ...native, seen: true }
 }
 
 /** In UTF-16 units. Did the application take it? */
-export async function selectRange(
-  app: AppAccess,
-  ref: Ref,
-  location: number,
-  length: number,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function selectRange(app: AppAccess, ref: Ref, location: number, length: number): Promise<boolean> {
   const range = { kind: 'range', location, length } as const
-  if (!(await canSet(app, ref, 'AXSelectedTextRange', range, signal))) return false
-  const { AXSelectedTextRange: now } = (await app.call('attributes', { ref, names: ['AXSelectedTextRange'] }, signal))
-    .values
+  if (!(await canSet(app, ref, 'AXSelectedTextRange', range))) return false
+  const now = await attributeOf(app, ref, 'AXSelectedTextRange')
   return typeof now === 'object' && now.kind === 'range' && now.location === location && now.length === length
 }

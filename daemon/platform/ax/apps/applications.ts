@@ -9,13 +9,13 @@ import { Problem } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
 import type { Applications, Target } from '../../platform.ts'
 import { canSet, tried } from '../input/attempt.ts'
-import type { AppAccess } from '../read/access.ts'
-import { elementIn, valuesOf, windowsOf } from '../read/visit.ts'
+import { type AppAccess, attributeOf, isTrue } from '../read/access.ts'
+import { elementIn, windowsOf } from '../read/visit.ts'
 import { hasEnded, isGone, isSilence } from '../wire/faults.ts'
 import type { Calls } from '../wire/messages.ts'
 import { isThere, type MacPrograms, run } from '../wire/programs.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
-import { numberOf, truthOf } from '../wire/values.ts'
+import { numberOf } from '../wire/values.ts'
 import { findInstalled, type InstalledApp, installedApps } from './installed-apps.ts'
 
 /** What the platform provides. */
@@ -75,9 +75,9 @@ export class AxApplications implements Applications {
   async activate(target: Target, signal: AbortSignal): Promise<void> {
     // Through its own attribute: macOS lets the frontmost application ignore another program's request.
     const byItself = this.#services.visit(target, signal, async (app) => {
-      await canSet(app, app.mirror.root, 'AXHidden', false, signal)
-      await showWindow(app, signal)
-      return await isMade(app, 'AXFrontmost', signal)
+      await canSet(app, app.mirror.root, 'AXHidden', false)
+      await showWindow(app)
+      return await isMade(app, 'AXFrontmost')
     })
     const came = await byItself.catch(ifSilent)
     if (came === 'so' || (await this.#services.bySystem(target.pid!, 'activate', signal))) return
@@ -85,7 +85,7 @@ export class AxApplications implements Applications {
   }
 
   async hide(target: Target, signal: AbortSignal): Promise<void> {
-    const byItself = this.#services.visit(target, signal, (app) => isMade(app, 'AXHidden', signal))
+    const byItself = this.#services.visit(target, signal, (app) => isMade(app, 'AXHidden'))
     const went = await byItself.catch(ifSilent)
     if (went === 'so' || (await this.#services.bySystem(target.pid!, 'hide', signal))) return
     throw refused(target, 'hide', went)
@@ -98,8 +98,8 @@ export class AxApplications implements Applications {
     const isGone = (await this.#services.bySystem(pid, 'quit', signal))
       ? await until(isAtEnd, { ms: quitMs, everyMs: lookAgainMs, signal })
       : await this.#services.visit(target, signal, async (app) => {
-          const witness = await askToQuit(app, signal)
-          const isOver = async () => (await isAtEnd()) || (await isDead(app, witness, signal))
+          const witness = await askToQuit(app)
+          const isOver = async () => (await isAtEnd()) || (await isDead(app, witness))
           return await until(isOver, { ms: quitMs, everyMs: lookAgainMs, signal })
         })
     if (isGone === true) this.#services.ended(pid)
@@ -136,8 +136,7 @@ export class AxApplications implements Applications {
     const look = async () => {
       const now = await this.#services.running(signal)
       const target = now.find(isIt) ?? now.find(isNew)
-      const windows =
-        target && (await this.#services.visit(target, signal, (app) => windowsOf(app, signal)).catch(ifSilent))
+      const windows = target && (await this.#services.visit(target, signal, (app) => windowsOf(app)).catch(ifSilent))
       if (windows !== undefined) readable ??= performance.now()
       const isThere = readable !== undefined && performance.now() > readable + windowMs
       return isThere || (windows?.length ?? 0) > 0 ? target : undefined
@@ -172,11 +171,11 @@ function refused({ name }: Target, what: string, how: Made | undefined): Problem
 type Made = 'so' | 'not so' | 'impossible'
 
 /** Waits for an attribute the application sets itself, which takes a moment. */
-async function isMade(app: AppAccess, attribute: string, signal: AbortSignal): Promise<Made> {
+async function isMade(app: AppAccess, attribute: string): Promise<Made> {
   const { root } = app.mirror
-  if (!(await canSet(app, root, attribute, true, signal))) return 'impossible'
-  const isSo = async () => truthOf((await valuesOf(app, root, [attribute], signal))[attribute]) === true
-  return (await until(isSo, { ms: frontMs, everyMs: lookAgainMs, signal })) ? 'so' : 'not so'
+  if (!(await canSet(app, root, attribute, true))) return 'impossible'
+  const isSo = () => isTrue(app, root, attribute)
+  return (await until(isSo, { ms: frontMs, everyMs: lookAgainMs, signal: app.signal })) ? 'so' : 'not so'
 }
 
 function calledLike(names: readonly (string | undefined)[]): (target: Target) => boolean {
@@ -213,30 +212,28 @@ async function checkFiles(files: readonly string[]): Promise<void> {
 }
 
 /** If all its windows are minimised, restores the first, as a click on its Dock icon would. */
-async function showWindow(app: AppAccess, signal: AbortSignal): Promise<void> {
-  const windows = await windowsOf(app, signal)
-  for (const ref of windows)
-    if (truthOf((await valuesOf(app, ref, ['AXMinimized'], signal)).AXMinimized) !== true) return
-  if (windows[0] !== undefined) await canSet(app, windows[0], 'AXMinimized', false, signal)
+async function showWindow(app: AppAccess): Promise<void> {
+  const windows = await windowsOf(app)
+  for (const ref of windows) if (!(await isTrue(app, ref, 'AXMinimized'))) return
+  if (windows[0] !== undefined) await canSet(app, windows[0], 'AXMinimized', false)
 }
 
 /**
  * Through the ⌘Q item of its own menu, whatever the language; otherwise by closing its windows. Returns an element that
  * lives as long as the application.
  */
-async function askToQuit(app: AppAccess, signal: AbortSignal): Promise<Ref> {
-  const bar = elementIn((await valuesOf(app, app.mirror.root, ['AXMenuBar'], signal)).AXMenuBar)
-  const found = bar === undefined ? undefined : await app.readUnder(bar, { depth: 3, menus: true }, signal)
+async function askToQuit(app: AppAccess): Promise<Ref> {
+  const bar = elementIn(await attributeOf(app, app.mirror.root, 'AXMenuBar'))
+  const found = bar === undefined ? undefined : await app.readUnder(bar, { depth: 3, menus: true })
   // The first menu is the Apple menu, which has no Quit item for this application.
   const own = found?.get(found.get(bar!)?.children?.[1] ?? 0)
   const entry = own && [...under(own, found!)].find(isQuit)
-  const windows = await windowsOf(app, signal)
-  if (entry !== undefined) await pressed(app, entry.ref, signal)
+  const windows = await windowsOf(app)
+  if (entry !== undefined) await pressed(app, entry.ref)
   else
     for (const window of windows) {
-      const { AXCloseButton: close } = await valuesOf(app, window, ['AXCloseButton'], signal)
-      const button = elementIn(close)
-      if (button !== undefined) await pressed(app, button, signal)
+      const button = elementIn(await attributeOf(app, window, 'AXCloseButton'))
+      if (button !== undefined) await pressed(app, button)
     }
   return bar ?? windows[0] ?? app.mirror.root
 }
@@ -251,18 +248,18 @@ function isQuit({ facts }: RawElement): boolean {
 }
 
 /** An element that dies with the press reports itself gone. */
-async function pressed(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
+async function pressed(app: AppAccess, ref: Ref): Promise<void> {
   try {
-    await tried(app, ref, 'AXPress', signal)
+    await tried(app, ref, 'AXPress')
   } catch (error) {
     if (!isGone(error) && !hasEnded(error)) throw error
   }
 }
 
 /** If it does not answer, it may just be busy quitting. */
-async function isDead(app: AppAccess, witness: Ref, signal: AbortSignal): Promise<boolean> {
+async function isDead(app: AppAccess, witness: Ref): Promise<boolean> {
   try {
-    await valuesOf(app, witness, ['AXRole'], signal)
+    await attributeOf(app, witness, 'AXRole')
     return false
   } catch (error) {
     if (isGone(error) || hasEnded(error)) return true

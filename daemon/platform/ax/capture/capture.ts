@@ -8,7 +8,7 @@ import type { Capture, Picture, PictureOptions } from '../../picture.ts'
 import { encodePicture, type Shot } from '../../pictures/encode.ts'
 import { type Marks, marksIn } from '../../pictures/labels.ts'
 import { around, common } from '../../pictures/rectangle.ts'
-import { type AppAccess, windowOf } from '../read/access.ts'
+import { type AppAccess, isTrue, windowOf } from '../read/access.ts'
 import { isOrdinary, sightOf } from '../read/sight.ts'
 import { elementIn, valuesOf, windowsOf } from '../read/visit.ts'
 import { isGone } from '../wire/faults.ts'
@@ -61,34 +61,30 @@ export async function captureScreen(
   return await encodePicture(await shotOf(services, partOf({ area }), area, signal), options)
 }
 
-export async function capture(
-  services: PictureServices,
-  app: AppAccess,
-  options: Capture,
-  signal: AbortSignal,
-): Promise<Picture> {
+export async function capture(services: PictureServices, app: AppAccess, options: Capture): Promise<Picture> {
   if (options.of === 'page') throw new Problem('unsupported_here', { message: 'An application has no page.' })
+  const { signal } = app
   await allowed(services, signal)
   const ref = options.of === 'viewport' ? app.mirror.root : app.mirror.refOf(options.of.key)
   if (ref === undefined) throw new Problem('element_gone')
   const { root } = app.mirror
   const isWhole = ref === root || app.mirror.roleOf(ref) === 'AXWindow'
-  const window = ref === root ? await frontWindow(app, signal) : windowOf(app, ref)
+  const window = ref === root ? await frontWindow(app) : windowOf(app, ref)
   if (window === undefined) throw unseen(app, 'it has no window that is open')
-  await checkShown(app, window, signal)
-  const area = isWhole ? await frameOf(app, window, signal) : await partInView(app, ref, signal)
+  await checkShown(app, window)
+  const area = isWhole ? await frameOf(app, window) : await partInView(app, ref)
   if (area === undefined) throw unseen(app, isWhole ? 'its window has no place' : 'its window does not show it')
   const windows = await services.ask('windows', {}, signal).then(
     (found) => found.windows,
     () => [],
   )
-  const id = await numberOf(app, window, windows, signal)
+  const id = await numberOf(app, window, windows)
   // The window server treats a sheet as a separate window, so it would be missing.
-  const isAlone = isWhole && id !== undefined && !(await hasSheet(app, window, signal))
+  const isAlone = isWhole && id !== undefined && !(await hasSheet(app, window))
   const seen = outward(area)
   const [shot, marks] = await Promise.all([
     shotOf(services, partOf(isAlone ? { window: id } : { area: seen }), isAlone ? area : seen, signal),
-    options.marks && labelsOf(app, area, options.marks, signal),
+    options.marks && labelsOf(app, area, options.marks),
   ])
   const picture = await encodePicture(shot, options, marks)
   const coveredBy = isAlone ? [] : namesOver(app.pid, id, seen, windows)
@@ -134,18 +130,16 @@ async function shotOf(services: PictureServices, part: string, area: Frame, sign
  * The window with the keyboard, or a minimised one if there is no other. What has the keyboard may be a sheet, which is
  * part of a window.
  */
-export async function frontWindow(app: AppAccess, signal: AbortSignal): Promise<Ref | undefined> {
-  const { AXFocusedWindow: focused, AXMainWindow: main } = await valuesOf(
-    app,
-    app.mirror.root,
-    ['AXFocusedWindow', 'AXMainWindow'],
-    signal,
-  )
-  const windows = [elementIn(focused), elementIn(main), ...(await windowsOf(app, signal))]
+export async function frontWindow(app: AppAccess): Promise<Ref | undefined> {
+  const { AXFocusedWindow: focused, AXMainWindow: main } = await valuesOf(app, app.mirror.root, [
+    'AXFocusedWindow',
+    'AXMainWindow',
+  ])
+  const windows = [elementIn(focused), elementIn(main), ...(await windowsOf(app))]
   const refs = [...new Set(windows.filter((ref) => ref !== undefined))]
   const open: Ref[] = []
   for (const ref of refs) {
-    const { AXRole: role, AXMinimized: minimized } = await valuesOf(app, ref, ['AXRole', 'AXMinimized'], signal)
+    const { AXRole: role, AXMinimized: minimized } = await valuesOf(app, ref, ['AXRole', 'AXMinimized'])
     if (truthOf(minimized) === true) continue
     if (role === 'AXWindow') return ref
     open.push(ref)
@@ -153,13 +147,9 @@ export async function frontWindow(app: AppAccess, signal: AbortSignal): Promise<
   return open[0] ?? refs[0]
 }
 
-async function checkShown(app: AppAccess, window: Ref, signal: AbortSignal): Promise<void> {
-  if (await isTrue(app, app.mirror.root, 'AXHidden', signal)) throw unseen(app, 'it is hidden')
-  if (await isTrue(app, window, 'AXMinimized', signal)) throw unseen(app, 'its window is minimised')
-}
-
-async function isTrue(app: AppAccess, ref: Ref, attribute: string, signal: AbortSignal): Promise<boolean> {
-  return truthOf((await valuesOf(app, ref, [attribute], signal))[attribute]) === true
+async function checkShown(app: AppAccess, window: Ref): Promise<void> {
+  if (await isTrue(app, app.mirror.root, 'AXHidden')) throw unseen(app, 'it is hidden')
+  if (await isTrue(app, window, 'AXMinimized')) throw unseen(app, 'its window is minimised')
 }
 
 function unseen({ name }: AppAccess, why: string): Problem {
@@ -169,33 +159,28 @@ function unseen({ name }: AppAccess, why: string): Problem {
   })
 }
 
-async function frameOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Frame | undefined> {
-  return (await app.call('frames', { refs: [ref] }, signal)).frames[0]?.[1]
+async function frameOf(app: AppAccess, ref: Ref): Promise<Frame | undefined> {
+  return (await app.call('frames', { refs: [ref] })).frames[0]?.[1]
 }
 
 /** Scrolled into view. */
-async function partInView(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Frame | undefined> {
-  await app.call('perform', { ref, action: 'AXScrollToVisible' }, signal).catch((error) => {
+async function partInView(app: AppAccess, ref: Ref): Promise<Frame | undefined> {
+  await app.call('perform', { ref, action: 'AXScrollToVisible' }).catch((error) => {
     if (isGone(error)) throw error
   })
-  return (await sightOf(app, ref, signal))?.part
+  return (await sightOf(app, ref))?.part
 }
 
-async function hasSheet(app: AppAccess, window: Ref, signal: AbortSignal): Promise<boolean> {
-  const found = await app.readUnder(window, { depth: 1 }, signal)
+async function hasSheet(app: AppAccess, window: Ref): Promise<boolean> {
+  const found = await app.readUnder(window, { depth: 1 })
   return [...found.values()].some(({ facts }) => facts.AXRole === 'AXSheet' || facts.AXRole === 'AXDrawer')
 }
 
 /** The window server's number: from the element itself, or else from the process's window at the same place. */
-async function numberOf(
-  app: AppAccess,
-  window: Ref,
-  windows: readonly RawWindow[],
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  const { id } = await app.call('windowId', { ref: window }, signal)
+async function numberOf(app: AppAccess, window: Ref, windows: readonly RawWindow[]): Promise<number | undefined> {
+  const { id } = await app.call('windowId', { ref: window })
   if (id !== undefined) return id
-  const frame = await frameOf(app, window, signal)
+  const frame = await frameOf(app, window)
   const sides = (one: Frame) => [one.x, one.y, one.width, one.height].map(Math.round).join()
   return frame && windows.find((one) => one.pid === app.pid && sides(one.frame) === sides(frame))?.id
 }
@@ -209,19 +194,14 @@ function namesOver(pid: number, id: number | undefined, area: Frame, windows: re
 }
 
 /** Last known positions decide which elements are worth asking about. */
-async function labelsOf(
-  app: AppAccess,
-  area: Frame,
-  wanted: NonNullable<Capture['marks']>,
-  signal: AbortSignal,
-): Promise<Marks> {
+async function labelsOf(app: AppAccess, area: Frame, wanted: NonNullable<Capture['marks']>): Promise<Marks> {
   const { mirror } = app
   const near = wanted.filter(({ key }) => {
     const frame = mirror.raw(mirror.refOf(key) ?? 0)?.frame
     return frame !== undefined && common(frame, area) !== undefined
   })
   const refs = near.slice(0, mostLabels).flatMap(({ key }) => mirror.refOf(key) ?? [])
-  const { frames } = await app.call('frames', { refs }, signal, shotMs)
+  const { frames } = await app.call('frames', { refs }, shotMs)
   const known = new Map(frames.map(([ref, frame]) => [mirror.keyOf(ref), { frame }] as const))
   const marks = marksIn(area, near, known)
   return { ...marks, left: marks.left + Math.max(0, near.length - mostLabels) }

@@ -21,8 +21,8 @@ export interface Place {
 }
 
 /** The point of it, or the middle of its part in sight. Throws element_changed if it has no position. */
-export async function placeOf(app: AppAccess, ref: Ref, spot: Spot | undefined, signal: AbortSignal): Promise<Place> {
-  const sight = await sightOf(app, ref, signal)
+export async function placeOf(app: AppAccess, ref: Ref, spot: Spot | undefined): Promise<Place> {
+  const sight = await sightOf(app, ref)
   if (sight === undefined || sight.frame.width * sight.frame.height === 0)
     throw changed('hidden', 'The element has no position on the screen.')
   const { frame, part } = sight
@@ -46,18 +46,13 @@ function contains({ x, y, width, height }: Frame, at: Point): boolean {
  * something around it, or nothing, is believed where the element is in sight. One that fails is not. Throws unresponsive
  * if nobody says what is there.
  */
-export async function obstacleAt(
-  app: AppAccess,
-  ref: Ref,
-  { at, isInSight }: Place,
-  signal: AbortSignal,
-): Promise<Problem | undefined> {
+export async function obstacleAt(app: AppAccess, ref: Ref, { at, isInSight }: Place): Promise<Problem | undefined> {
   const { mirror, pid } = app
-  const hit = await hitAt(app, at, signal)
+  const hit = await hitAt(app, at)
   if (hit.ref === ref || hit.chain.includes(ref)) return undefined
   if (hit.ref === undefined || [...mirror.ancestors(ref)].includes(hit.ref)) {
     if (!isInSight) return changed('outside', 'The element is outside the visible part of its window.')
-    const other = hit.ref === undefined ? await otherOwnerAt(app, at, signal) : undefined
+    const other = hit.ref === undefined ? await otherOwnerAt(app, at) : undefined
     return other === undefined ? undefined : covered(other)
   }
   if (hit.pid !== pid && mirror.nearest(hit.chain) === undefined) return covered('another application')
@@ -70,9 +65,9 @@ function covered(by: string): Problem {
 }
 
 /** Of the whole system: another application may be above this one. */
-async function hitAt(app: AppAccess, at: Point, signal: AbortSignal) {
+async function hitAt(app: AppAccess, at: Point) {
   try {
-    return await app.call('at', at, signal)
+    return await app.call('at', at)
   } catch (error) {
     if (!(error instanceof Fault) || error.code === AXError.apiDisabled) throw error
     const { kind } = error.error
@@ -85,8 +80,8 @@ async function hitAt(app: AppAccess, at: Point, signal: AbortSignal) {
 }
 
 /** Who has the window there, by the window system's account, if that is not this application. */
-async function otherOwnerAt(app: AppAccess, at: Point, signal: AbortSignal): Promise<string | undefined> {
-  const windows = await app.call('windows', {}, signal).then(
+async function otherOwnerAt(app: AppAccess, at: Point): Promise<string | undefined> {
+  const windows = await app.call('windows', {}).then(
     (found) => found.windows,
     (error) => {
       if (error instanceof Fault && error.error.kind === 'unsupported') return undefined

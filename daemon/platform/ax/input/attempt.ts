@@ -8,31 +8,21 @@ import { Fault, isGone, isLack, isSilence } from '../wire/faults.ts'
 import type { SettableValue } from '../wire/messages.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 
-export async function freshRaw(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<RawElement> {
-  const raw = await app.reread(ref, signal)
+export async function freshRaw(app: AppAccess, ref: Ref): Promise<RawElement> {
+  const raw = await app.reread(ref)
   if (raw === undefined) throw new Problem('element_gone')
   return raw
 }
 
 /** The action, or undefined if the element has none of these. */
-export async function tried(
-  app: AppAccess,
-  ref: Ref,
-  action: string,
-  signal: AbortSignal,
-): Promise<Performed | undefined> {
-  return (await asked(app, ref, action, signal)) === 'lacking' ? undefined : native
+export async function tried(app: AppAccess, ref: Ref, action: string): Promise<Performed | undefined> {
+  return (await asked(app, ref, action)) === 'lacking' ? undefined : native
 }
 
 /** `silent`: the menu or dialog that it opened keeps it from answering. Whether anything came of it is read back. */
-export async function asked(
-  app: AppAccess,
-  ref: Ref,
-  action: string,
-  signal: AbortSignal,
-): Promise<'done' | 'silent' | 'lacking'> {
+export async function asked(app: AppAccess, ref: Ref, action: string): Promise<'done' | 'silent' | 'lacking'> {
   try {
-    await app.call('perform', { ref, action }, signal)
+    await app.call('perform', { ref, action })
     return 'done'
   } catch (error) {
     if (isSilence(error)) {
@@ -40,15 +30,15 @@ export async function asked(
       return 'silent'
     }
     if (!(error instanceof Fault) || !(isLack(error) || error.code === AXError.failure)) throw error
-    if (error.code === AXError.actionUnsupported && !(await lists(app, ref, action, signal))) return 'lacking'
+    if (error.code === AXError.actionUnsupported && !(await lists(app, ref, action))) return 'lacking'
     // Finder opens a folder and reports failure; others deny an action that they list and have done.
     app.markAll(error.message)
     return 'done'
   }
 }
 
-async function lists(app: AppAccess, ref: Ref, action: string, signal: AbortSignal): Promise<boolean> {
-  const { actions } = await app.call('actions', { ref }, signal).catch((error) => {
+async function lists(app: AppAccess, ref: Ref, action: string): Promise<boolean> {
+  const { actions } = await app.call('actions', { ref }).catch((error) => {
     if (!isGone(error)) throw error
     // It was there when it was asked.
     return { actions: [action] }
@@ -57,15 +47,9 @@ async function lists(app: AppAccess, ref: Ref, action: string, signal: AbortSign
 }
 
 /** Sets an attribute; false if it cannot be set. */
-export async function canSet(
-  app: AppAccess,
-  ref: Ref,
-  attribute: string,
-  value: SettableValue,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function canSet(app: AppAccess, ref: Ref, attribute: string, value: SettableValue): Promise<boolean> {
   try {
-    await app.call('set', { ref, attribute, value }, signal)
+    await app.call('set', { ref, attribute, value })
     return true
   } catch (error) {
     if (isGone(error) || isSilence(error) || !(error instanceof Fault)) throw error

@@ -2,11 +2,9 @@
 import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { Flag } from '../../flags.ts'
-import type { AppAccess } from '../read/access.ts'
-import { windowOf } from '../read/access.ts'
+import { type AppAccess, isTrue, windowOf } from '../read/access.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isTableRole } from '../wire/roles.ts'
-import { truthOf } from '../wire/values.ts'
 import { canSet } from './attempt.ts'
 import { bringToFront } from './front.ts'
 import { selectAlone } from './select.ts'
@@ -23,19 +21,19 @@ const parts: ReadonlySet<string> = new Set(['AXSheet', 'AXDialog', 'AXDrawer'])
  * Gives it the focus and reads that back; true if the application had to come to the front for that. Throws
  * unsupported_here if it does not get the focus: keys would reach something else.
  */
-export async function takeFocus(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<boolean> {
+export async function takeFocus(app: AppAccess, ref: Ref): Promise<boolean> {
   const role = app.mirror.roleOf(ref) ?? ''
-  if (wholes.has(role) || (await hasFocus(app, ref, signal))) return false
+  if (wholes.has(role) || (await hasFocus(app, ref))) return false
   const window = windowOf(app, ref)
   const isTaken = async () => {
     // Within an application the keys go to one window.
-    if (window !== undefined) await canSet(app, window, 'AXMain', true, signal)
+    if (window !== undefined) await canSet(app, window, 'AXMain', true)
     const isWindow = window === ref || parts.has(role)
-    if (!(await canSet(app, ref, 'AXFocused', true, signal)) && !isWindow) await selectRow(app, ref, signal)
-    return await until(() => hasFocus(app, ref, signal), { ms: moveMs, everyMs: lookMs, signal })
+    if (!(await canSet(app, ref, 'AXFocused', true)) && !isWindow) await selectRow(app, ref)
+    return await until(() => hasFocus(app, ref), { ms: moveMs, everyMs: lookMs, signal: app.signal })
   }
   if (await isTaken()) return false
-  const isBrought = await bringToFront(app, window, signal)
+  const isBrought = await bringToFront(app, window)
   if (await isTaken()) return isBrought
   throw unsupported(
     'It does not take the keyboard focus. No keys were sent.',
@@ -44,21 +42,21 @@ export async function takeFocus(app: AppAccess, ref: Ref, signal: AbortSignal): 
 }
 
 /** By its own attribute, and as the application says then: some take the word and not the focus. */
-export async function getsFocus(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<boolean> {
-  if (!(await canSet(app, ref, 'AXFocused', true, signal))) return false
-  return (await until(() => hasFocus(app, ref, signal), { ms: moveMs, everyMs: lookMs, signal })) === true
+export async function getsFocus(app: AppAccess, ref: Ref): Promise<boolean> {
+  if (!(await canSet(app, ref, 'AXFocused', true))) return false
+  return (await until(() => hasFocus(app, ref), { ms: moveMs, everyMs: lookMs, signal: app.signal })) === true
 }
 
 /** A row is what a table with the focus acts on. */
-async function selectRow(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
+async function selectRow(app: AppAccess, ref: Ref): Promise<void> {
   const table = [...app.mirror.ancestors(ref)].find((one) => isTableRole(app.mirror.roleOf(one) ?? ''))
   if (table === undefined || ((app.mirror.row(ref)?.flags ?? 0) & Flag.selectable) === 0) return
-  await selectAlone(app, ref, signal)
-  await canSet(app, table, 'AXFocused', true, signal)
+  await selectAlone(app, ref)
+  await canSet(app, table, 'AXFocused', true)
 }
 
-async function hasFocus(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<boolean> {
-  const { ref: focused, window, chain } = await app.call('focused', { pid: app.pid }, signal)
+async function hasFocus(app: AppAccess, ref: Ref): Promise<boolean> {
+  const { ref: focused, window, chain } = await app.call('focused', { pid: app.pid })
   if (window === ref || focused === ref || chain.includes(ref)) return true
   const isTable = focused !== undefined && isTableRole(app.mirror.roleOf(focused) ?? '')
   const [name, isEnough] =
@@ -66,5 +64,5 @@ async function hasFocus(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<
       ? ['AXFocused', true]
       : ['AXSelected', isTable && [...app.mirror.ancestors(ref)].includes(focused)]
   if (!isEnough) return false
-  return truthOf((await app.call('attributes', { ref, names: [name] }, signal)).values[name]) === true
+  return await isTrue(app, ref, name)
 }

@@ -23,7 +23,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['ArrowDown', 'AXDecrement'],
 ])
 
-export async function pressKeys(app: AppAccess, ref: Ref, keys: string, signal: AbortSignal): Promise<Performed> {
+export async function pressKeys(app: AppAccess, ref: Ref, keys: string): Promise<Performed> {
   const chords = parseKeys(keys)
   const steps: KeyStep[] = []
   for (const chord of chords) {
@@ -32,19 +32,19 @@ export async function pressKeys(app: AppAccess, ref: Ref, keys: string, signal: 
     steps.push(...own)
   }
   try {
-    const front = await takeFocus(app, ref, signal)
-    await sendKeys(app, steps, signal)
+    const front = await takeFocus(app, ref)
+    await sendKeys(app, steps)
     return { ...byKeys, ...(front && { front }) }
   } catch (error) {
     if (!(error instanceof Fault) || error.error.kind !== 'unsupported') throw error
     const only = chords.length === 1 && chords[0]?.bits === 0 ? meanings.get(chords[0].stroke.key) : undefined
-    const done = only === undefined ? undefined : await tried(app, ref, only, signal)
+    const done = only === undefined ? undefined : await tried(app, ref, only)
     if (done === undefined) throw error
     return done
   }
 }
 
 /** To its process alone. */
-export async function sendKeys(app: AppAccess, steps: readonly KeyStep[], signal: AbortSignal): Promise<void> {
-  await app.call('keys', { steps, pid: app.pid }, signal, 3000)
+export async function sendKeys(app: AppAccess, steps: readonly KeyStep[]): Promise<void> {
+  await app.call('keys', { steps, pid: app.pid }, 3000)
 }

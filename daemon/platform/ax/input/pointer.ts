@@ -6,8 +6,9 @@ import { changed, unsupported } from '../../acting/problems.ts'
 import { type Spot, spotOf } from '../../acting/spot.ts'
 import { stepsOf } from '../../acting/way.ts'
 import type { Act, Performed } from '../../platform.ts'
-import { type AppAccess, windowOf } from '../read/access.ts'
+import { type AppAccess, attributeOf, windowOf } from '../read/access.ts'
 import { sightOf } from '../read/sight.ts'
+import { elementIn } from '../read/visit.ts'
 import { isGone, isLack } from '../wire/faults.ts'
 import type { MouseStep } from '../wire/messages.ts'
 import type { Ref } from '../wire/raw-element.ts'
@@ -37,11 +38,11 @@ const stepMs = 16
 const mostMoves = 8
 
 /** Scrolled into view. Throws element_changed if it has no position. */
-async function pointOf(app: AppAccess, ref: Ref, spot: Spot | undefined, signal: AbortSignal): Promise<Place> {
-  await app.call('perform', { ref, action: 'AXScrollToVisible' }, signal).catch((error) => {
+async function pointOf(app: AppAccess, ref: Ref, spot: Spot | undefined): Promise<Place> {
+  await app.call('perform', { ref, action: 'AXScrollToVisible' }).catch((error) => {
     if (isGone(error)) throw error
   })
-  return await placeOf(app, ref, spot, signal)
+  return await placeOf(app, ref, spot)
 }
 
 /**
@@ -50,21 +51,21 @@ async function pointOf(app: AppAccess, ref: Ref, spot: Spot | undefined, signal:
  * background only brings it to the front, so that has to be done before. Throws element_changed if something else is
  * there.
  */
-async function pointTo(app: AppAccess, ref: Ref, { isClick, spot }: Pointing, signal: AbortSignal) {
+async function pointTo(app: AppAccess, ref: Ref, { isClick, spot }: Pointing) {
   const window = windowOf(app, ref)
-  let front = isClick && (await bringToFront(app, window, signal))
-  let place = await pointOf(app, ref, spot, signal)
-  if (!front && (await obstacleAt(app, ref, place, signal)) !== undefined) {
-    front = await bringToFront(app, window, signal)
-    place = await pointOf(app, ref, spot, signal)
+  let front = isClick && (await bringToFront(app, window))
+  let place = await pointOf(app, ref, spot)
+  if (!front && (await obstacleAt(app, ref, place)) !== undefined) {
+    front = await bringToFront(app, window)
+    place = await pointOf(app, ref, spot)
   }
   for (let moves = 0; moves < mostMoves; moves++) {
     const { at } = place
-    await app.call('mouse', { steps: [{ type: 'move', ...at }] }, signal)
-    await pause(reactMs, signal)
-    place = await pointOf(app, ref, spot, signal)
+    await app.call('mouse', { steps: [{ type: 'move', ...at }] })
+    await pause(reactMs, app.signal)
+    place = await pointOf(app, ref, spot)
     if (place.at.x !== at.x || place.at.y !== at.y) continue
-    const obstacle = await obstacleAt(app, ref, place, signal)
+    const obstacle = await obstacleAt(app, ref, place)
     if (obstacle !== undefined) throw obstacle
     return { at, performed: { ...byPointer, ...(front && { front }) } }
   }
@@ -75,53 +76,52 @@ export async function click(
   app: AppAccess,
   ref: Ref,
   how: { readonly button?: 'left' | 'right'; readonly times?: 1 | 2; readonly spot?: Spot | undefined },
-  signal: AbortSignal,
 ): Promise<Performed> {
-  const { at, performed } = await pointTo(app, ref, { isClick: true, spot: how.spot }, signal)
+  const { at, performed } = await pointTo(app, ref, { isClick: true, spot: how.spot })
   const { button = 'left', times = 1 } = how
   const steps: MouseStep[] = []
   for (let clicks = 1; clicks <= times; clicks++)
     steps.push({ type: 'down', ...at, button, clicks }, { type: 'up', ...at, button, clicks })
-  await app.call('mouse', { steps }, signal)
+  await app.call('mouse', { steps })
   return performed
 }
 
-export async function hover(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
-  return (await pointTo(app, ref, { isClick: false, spot: spotOf(act) }, signal)).performed
+export async function hover(app: AppAccess, ref: Ref, act: Act): Promise<Performed> {
+  return (await pointTo(app, ref, { isClick: false, spot: spotOf(act) })).performed
 }
 
 /** With pauses: what is dragged has to notice that it is held, and what it is dragged over that it is there. */
-export async function drag(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
+export async function drag(app: AppAccess, ref: Ref, act: Act): Promise<Performed> {
   const { to } = act
   const target = to?.key === undefined ? undefined : app.mirror.refOf(to.key)
   if (to?.key !== undefined && target === undefined) throw new Problem('element_gone')
-  const { at: from, performed } = await pointTo(app, ref, { isClick: true, spot: spotOf(act) }, signal)
-  const end = target === undefined ? { x: to?.x ?? from.x, y: to?.y ?? from.y } : await dropAt(app, target, signal)
-  const post = (step: MouseStep, under = signal) => app.call('mouse', { steps: [step] }, under)
+  const { at: from, performed } = await pointTo(app, ref, { isClick: true, spot: spotOf(act) })
+  const end = target === undefined ? { x: to?.x ?? from.x, y: to?.y ?? from.y } : await dropAt(app, target)
+  const post = (step: MouseStep, within = app) => within.call('mouse', { steps: [step] })
   let at = from
   await post({ type: 'down', ...from, button: 'left', clicks: 1 })
   try {
-    await pause(holdMs, signal)
+    await pause(holdMs, app.signal)
     for (at of stepsOf([from, ...(to?.via ?? []), end], dragSteps)) {
       await post({ type: 'drag', ...at, button: 'left' })
-      await pause(stepMs, signal)
+      await pause(stepMs, app.signal)
     }
-    await pause(holdMs, signal)
+    await pause(holdMs, app.signal)
   } catch (error) {
     // Nothing is dropped where it was not meant to be yet.
     at = from
     throw error
   } finally {
     // Whatever happened: the person's button must not stay down.
-    await post({ type: 'up', ...at, button: 'left', clicks: 1 }, new AbortController().signal)
+    await post({ type: 'up', ...at, button: 'left', clicks: 1 }, app.during(new AbortController().signal))
   }
   return { ...performed, dropped: end }
 }
 
 /** Where what is held is let go on it. Throws element_changed if it would fall on something else. */
-async function dropAt(app: AppAccess, target: Ref, signal: AbortSignal): Promise<Point> {
-  const place = await placeOf(app, target, undefined, signal)
-  const obstacle = await obstacleAt(app, target, place, signal)
+async function dropAt(app: AppAccess, target: Ref): Promise<Point> {
+  const place = await placeOf(app, target, undefined)
+  const obstacle = await obstacleAt(app, target, place)
   if (obstacle === undefined) return place.at
   const { message, data } = obstacle
   throw new Problem('element_changed', {
@@ -132,17 +132,16 @@ async function dropAt(app: AppAccess, target: Ref, signal: AbortSignal): Promise
 }
 
 /** To an element: until it is in view. By pixels or `value`: with the scroll bar, or else the wheel. */
-export async function scroll(app: AppAccess, ref: Ref, { to, value }: Act, signal: AbortSignal): Promise<Performed> {
+export async function scroll(app: AppAccess, ref: Ref, { to, value }: Act): Promise<Performed> {
   const target = to?.key === undefined ? undefined : app.mirror.refOf(to.key)
   if (to?.key !== undefined && target === undefined) throw new Problem('element_gone')
-  const [dx, dy] =
-    to === undefined && value !== undefined ? await wayOf(app, ref, value, signal) : [to?.x ?? 0, to?.y ?? 0]
-  if (target !== undefined || (dx === 0 && dy === 0)) return await intoView(app, target ?? ref, signal)
+  const [dx, dy] = to === undefined && value !== undefined ? await wayOf(app, ref, value) : [to?.x ?? 0, to?.y ?? 0]
+  if (target !== undefined || (dx === 0 && dy === 0)) return await intoView(app, target ?? ref)
   const page = to === undefined ? pageActions.get(value ?? '') : undefined
-  if (page !== undefined && (await byPage(app, ref, page, signal))) return native
-  if (await byBar(app, ref, dx, dy, signal)) return native
-  const { at, performed } = await pointTo(app, ref, { isClick: false }, signal)
-  await app.call('scroll', { ...at, dx: Math.round(dx / line), dy: Math.round(dy / line) }, signal)
+  if (page !== undefined && (await byPage(app, ref, page))) return native
+  if (await byBar(app, ref, dx, dy)) return native
+  const { at, performed } = await pointTo(app, ref, { isClick: false })
+  await app.call('scroll', { ...at, dx: Math.round(dx / line), dy: Math.round(dy / line) })
   return performed
 }
 
@@ -151,14 +150,14 @@ const pageActions: ReadonlyMap<string, string> = new Map(
 )
 
 /** Scroll areas have it, and some lists without a bar. */
-async function byPage(app: AppAccess, ref: Ref, action: string, signal: AbortSignal): Promise<boolean> {
+async function byPage(app: AppAccess, ref: Ref, action: string): Promise<boolean> {
   for (const at of [ref, ...app.mirror.ancestors(ref)]) {
     const role = app.mirror.roleOf(at) ?? ''
     if (isLayerRole(role)) return false
-    const { actions } = await app.call('actions', { ref: at }, signal)
+    const { actions } = await app.call('actions', { ref: at })
     if (actions.includes(action)) {
       app.mark(at, 'subtree')
-      return (await tried(app, at, action, signal)) !== undefined
+      return (await tried(app, at, action)) !== undefined
     }
     if (role === 'AXScrollArea') return false
   }
@@ -166,9 +165,9 @@ async function byPage(app: AppAccess, ref: Ref, action: string, signal: AbortSig
 }
 
 /** In pixels: nearly a page of the scroll area, or more than all of it. */
-async function wayOf(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<readonly [number, number]> {
+async function wayOf(app: AppAccess, ref: Ref, value: string): Promise<readonly [number, number]> {
   const port = [ref, ...app.mirror.ancestors(ref)].find((one) => app.mirror.roleOf(one) === 'AXScrollArea') ?? ref
-  const { frames } = await app.call('frames', { refs: [port] }, signal)
+  const { frames } = await app.call('frames', { refs: [port] })
   const { width, height } = frames[0]?.[1] ?? { width: 400, height: 400 }
   const isEnd = value === 'top' || value === 'bottom'
   const isAcross = value === 'left' || value === 'right'
@@ -177,32 +176,31 @@ async function wayOf(app: AppAccess, ref: Ref, value: string, signal: AbortSigna
   return isAcross ? [way, 0] : [0, way]
 }
 
-async function intoView(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed> {
+async function intoView(app: AppAccess, ref: Ref): Promise<Performed> {
   try {
-    await app.call('perform', { ref, action: 'AXScrollToVisible' }, signal)
+    await app.call('perform', { ref, action: 'AXScrollToVisible' })
     return native
   } catch (error) {
     if (!isLack(error)) throw error
   }
-  const sight = await sightOf(app, ref, signal)
+  const sight = await sightOf(app, ref)
   if (sight?.part?.width === sight?.frame.width && sight?.part?.height === sight?.frame.height) return noop
   throw unsupported('It cannot scroll itself into view.', 'Scroll its container, by to {x, y} in pixels.')
 }
 
 /** Bars know a value from 0 to 1 and steps, not pixels: used if a step moves the bar. */
-async function byBar(app: AppAccess, ref: Ref, dx: number, dy: number, signal: AbortSignal): Promise<boolean> {
+async function byBar(app: AppAccess, ref: Ref, dx: number, dy: number): Promise<boolean> {
   const { mirror } = app
   const area = [ref, ...mirror.ancestors(ref)].find((one) => mirror.roleOf(one) === 'AXScrollArea')
   if (area === undefined) return false
   const name = dy === 0 ? 'AXHorizontalScrollBar' : 'AXVerticalScrollBar'
-  const { values } = await app.call('attributes', { ref: area, names: [name] }, signal)
-  const bar = values[name]
-  if (typeof bar !== 'object' || bar.kind !== 'element') return false
+  const bar = elementIn(await attributeOf(app, area, name))
+  if (bar === undefined) return false
   const amount = dy === 0 ? dx : dy
   const steps = Math.min(100, Math.max(1, Math.round(Math.abs(amount) / line)))
   try {
     for (let step = 0; step < steps; step++)
-      await app.call('perform', { ref: bar.ref, action: amount > 0 ? 'AXIncrement' : 'AXDecrement' }, signal)
+      await app.call('perform', { ref: bar, action: amount > 0 ? 'AXIncrement' : 'AXDecrement' })
   } catch (error) {
     if (isLack(error)) return false
     throw error

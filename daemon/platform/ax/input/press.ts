@@ -14,17 +14,17 @@ import { click } from './pointer.ts'
 import { selectAlone } from './select.ts'
 
 /** What a click means for it. Fields get the focus, and the pointer does the rest. */
-export async function press(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed> {
-  const { actions } = await app.call('actions', { ref }, signal)
+export async function press(app: AppAccess, ref: Ref): Promise<Performed> {
+  const { actions } = await app.call('actions', { ref })
   const flags = app.mirror.row(ref)?.flags ?? 0
   const isItem = (flags & Flag.selectable) !== 0
   const isField = (flags & (Flag.editable | Flag.readonly)) !== 0
   const action = pressOf(isItem || isField ? actions.filter((name) => !more.has(name)) : actions)
-  const pressed = action === undefined ? undefined : await tried(app, ref, action, signal)
+  const pressed = action === undefined ? undefined : await tried(app, ref, action)
   if (pressed !== undefined) return pressed
-  if (isItem) return await pressItem(app, ref, signal)
-  if (isField && (await getsFocus(app, ref, signal))) return native
-  return await click(app, ref, {}, signal)
+  if (isItem) return await pressItem(app, ref)
+  if (isField && (await getsFocus(app, ref))) return native
+  return await click(app, ref, {})
 }
 
 /** Of a field, or one of several that can be selected, these are more than a click: a double click, and the Enter key. */
@@ -34,20 +34,20 @@ const more: ReadonlySet<string> = new Set(['AXOpen', 'AXConfirm'])
  * Selecting it is less than a click of it: that also moves the cursor and the keyboard there, leaves the others, and may
  * open it. By the pointer; what that does not reach gets the keyboard and is selected.
  */
-async function pressItem(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed> {
+async function pressItem(app: AppAccess, ref: Ref): Promise<Performed> {
   let unreached: unknown
   // At the place of a column are cells of rows.
   if (app.mirror.roleOf(ref) !== 'AXColumn') {
     try {
-      return await click(app, ref, {}, signal)
+      return await click(app, ref, {})
     } catch (error) {
       if (!isOutOfReach(error)) throw error
       unreached = error
     }
   }
   const view = app.mirror.parent(ref)
-  if (view !== undefined) await canSet(app, view, 'AXFocused', true, signal)
-  if (await selectAlone(app, ref, signal)) return onlyChosen
+  if (view !== undefined) await canSet(app, view, 'AXFocused', true)
+  if (await selectAlone(app, ref)) return onlyChosen
   throw unreached ?? unsupported('It can be neither clicked nor selected.')
 }
 

@@ -1,8 +1,7 @@
 /** Selecting one of several, and it alone: less than a click of it, which programs may follow in other ways. */
 import { Flag } from '../../flags.ts'
-import type { AppAccess } from '../read/access.ts'
+import { type AppAccess, isTrue } from '../read/access.ts'
 import type { Ref } from '../wire/raw-element.ts'
-import { truthOf } from '../wire/values.ts'
 import { canSet } from './attempt.ts'
 
 /** Where what holds them lists the selected ones. */
@@ -20,18 +19,17 @@ export function selectedBeside({ mirror }: AppAccess, ref: Ref): Ref[] {
 }
 
 /** False if it cannot be selected. */
-export async function selectAlone(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<boolean> {
+export async function selectAlone(app: AppAccess, ref: Ref): Promise<boolean> {
   const { mirror } = app
   const list = lists[mirror.roleOf(ref) ?? '']
   const holder = mirror.parent(ref)
   const alone = { kind: 'elements', refs: [ref] } as const
-  if (list !== undefined && holder !== undefined && (await canSet(app, holder, list, alone, signal))) {
+  if (list !== undefined && holder !== undefined && (await canSet(app, holder, list, alone))) {
     app.mark(holder, 'subtree')
-    const { values } = await app.call('attributes', { ref, names: ['AXSelected'] }, signal)
-    if (truthOf(values.AXSelected) === true) return true
+    if (await isTrue(app, ref, 'AXSelected')) return true
   }
   const others = selectedBeside(app, ref)
-  if (!(await canSet(app, ref, 'AXSelected', true, signal))) return false
-  for (const other of others) await canSet(app, other, 'AXSelected', false, signal)
+  if (!(await canSet(app, ref, 'AXSelected', true))) return false
+  for (const other of others) await canSet(app, other, 'AXSelected', false)
   return true
 }

@@ -14,8 +14,8 @@ const omitted = words(`AXRole AXSubrole AXTitle AXDescription AXValue AXHelp AXI
 const typed = /Value|Text|Character|String|Contents/
 const longest = 2000
 
-export async function detailOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Detail> {
-  const { attributes, settable } = await app.call('detail', { ref }, signal, 2000)
+export async function detailOf(app: AppAccess, ref: Ref): Promise<Detail> {
+  const { attributes, settable } = await app.call('detail', { ref }, 2000)
   const secure = isSecure(rolesOf(attributes.AXRole, attributes.AXSubrole))
   const made: { [name: string]: string } = { ...app.mirror.row(ref)?.attributes }
   for (const [name, value] of Object.entries(attributes)) {

@@ -3,31 +3,27 @@ import type { Frame } from '../../../../api-schema/element.ts'
 import type { Key } from '../../row.ts'
 import { AXError } from '../wire/ax-error.ts'
 import { Fault } from '../wire/faults.ts'
-import type { Session } from './session.ts'
+import type { AppAccess } from './access.ts'
 
-export async function framesOf(
-  session: Session,
-  keys: readonly Key[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<Key, { frame: Frame }>> {
-  const { mirror } = session
+export async function framesOf(app: AppAccess, keys: readonly Key[]): Promise<ReadonlyMap<Key, { frame: Frame }>> {
+  const { mirror } = app
   const refs = keys.map((key) => mirror.refOf(key)).filter((ref) => ref !== undefined)
   if (refs.length === 0) return new Map()
-  const { frames } = await session.call('frames', { refs }, signal)
+  const { frames } = await app.call('frames', { refs })
   return new Map(frames.map(([ref, frame]) => [mirror.keyOf(ref), { frame }] as const))
 }
 
-export async function focusedIn(session: Session, signal: AbortSignal): Promise<Key | undefined> {
-  const { mirror } = session
-  const { ref, window, chain } = await session.call('focused', { pid: session.pid }, signal)
+export async function focusedIn(app: AppAccess): Promise<Key | undefined> {
+  const { mirror } = app
+  const { ref, window, chain } = await app.call('focused', { pid: app.pid })
   const found = mirror.nearest([ref, ...chain, window])
   return found === undefined ? undefined : mirror.keyOf(found)
 }
 
 /** Of the whole system: another application may be above this one. */
-export async function elementAt(session: Session, x: number, y: number, signal: AbortSignal): Promise<Key | undefined> {
-  const { mirror } = session
-  const { ref, chain } = await session.call('at', { x, y }, signal).catch((error) => {
+export async function elementAt(app: AppAccess, x: number, y: number): Promise<Key | undefined> {
+  const { mirror } = app
+  const { ref, chain } = await app.call('at', { x, y }).catch((error) => {
     // On no screen.
     if (error instanceof Fault && error.code === AXError.illegalArgument) return { ref: undefined, chain: [] }
     throw error

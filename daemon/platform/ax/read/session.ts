@@ -11,7 +11,7 @@ import { isGone } from '../wire/faults.ts'
 import type { Instance, Opened } from '../wire/instance.ts'
 import type { Call, Calls, ReadParams } from '../wire/messages.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
-import type { AppAccess } from './access.ts'
+import type { AppAccess, ReadUnder } from './access.ts'
 import { concernsValues, note, type Pending, valueRefs } from './dirty.ts'
 import { Mirror } from './mirror.ts'
 
@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly marked: (add: (pending: Pending) => void) => void
 }
 
-export class Session implements AppAccess {
+export class Session {
   readonly mirror: Mirror
   readonly opened: Opened
   readonly #options: SessionOptions
@@ -55,6 +55,19 @@ export class Session implements AppAccess {
 
   get pid(): number {
     return this.#options.instance.pid
+  }
+
+  during(signal: AbortSignal): AppAccess {
+    const { name, pid, mirror } = this
+    return {
+      ...{ name, pid, mirror, signal },
+      call: (call, params, ms) => this.call(call, params, signal, ms),
+      reread: (ref) => this.#reread(ref, signal),
+      readUnder: (ref, options) => this.#readUnder(ref, options, signal),
+      mark: (ref, part) => this.mark(ref, part),
+      markAll: (reason) => this.#markAll(reason),
+      during: (other) => this.during(other),
+    }
   }
 
   async call<C extends Call>(call: C, params: Calls[C]['params'], signal: AbortSignal, ms = 1000) {
@@ -118,14 +131,14 @@ export class Session implements AppAccess {
     }
   }
 
-  async reread(ref: Ref, signal: AbortSignal): Promise<RawElement | undefined> {
+  async #reread(ref: Ref, signal: AbortSignal): Promise<RawElement | undefined> {
     const found = await this.fetch({ refs: [ref], part: 'self' }, signal, 1000)
     const raw = found.elements.find((element) => element.ref === ref && !element.gone)
     if (raw === undefined) this.#isDead(ref)
     return raw
   }
 
-  async readUnder(ref: Ref, options: { readonly depth?: number; readonly menus?: boolean }, signal: AbortSignal) {
+  async #readUnder(ref: Ref, options: ReadUnder, signal: AbortSignal) {
     const { elements } = await this.fetch({ refs: [ref], part: 'whole', ...options }, signal, 3000)
     return new Map(elements.filter(({ gone }) => !gone).map((element) => [element.ref, element]))
   }
@@ -190,7 +203,7 @@ export class Session implements AppAccess {
     this.#options.marked((pending) => pending[part].add(ref))
   }
 
-  markAll(reason: string): void {
+  #markAll(reason: string): void {
     this.#options.marked((pending) => {
       pending.whole ??= reason
     })
@@ -208,7 +221,7 @@ export class Session implements AppAccess {
   }
 }
 
-export function refOf({ mirror }: Session, key: Key): Ref {
+export function refOf({ mirror }: Pick<AppAccess, 'mirror'>, key: Key): Ref {
   const ref = mirror.refOf(key)
   if (ref === undefined) throw new Problem('element_gone')
   return ref

@@ -18,8 +18,8 @@ const cutters: ReadonlySet<string> = new Set(['AXScrollArea', 'AXWebArea'])
 const systemLayers = 20
 
 /** As it is now. Undefined if it has no place. */
-export async function sightOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Sight | undefined> {
-  const { frames } = await app.call('frames', { refs: [ref, ...cuttersOf(app, ref)] }, signal)
+export async function sightOf(app: AppAccess, ref: Ref): Promise<Sight | undefined> {
+  const { frames } = await app.call('frames', { refs: [ref, ...cuttersOf(app, ref)] })
   const [own, ...others] = frames
   if (own?.[0] !== ref) return undefined
   const part = others.reduce<Frame | undefined>((seen, [, frame]) => seen && common(seen, frame), own[1])

@@ -1,7 +1,7 @@
 /** The daemon's settings: defaults < file < environment < flags, checked by one schema. */
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearNames } from '../api-schema/near-names.ts'
 import { contexts } from '../api-schema/params.ts'
 import { configFile } from '../api-schema/paths.ts'
@@ -117,29 +117,39 @@ export const configSchema = {
 export type Config = Infer<typeof configSchema, 'out'>
 type Settings = { [key: string]: unknown }
 
-const options = {
-  'runtime-dir': { type: 'string' },
-  platforms: { type: 'string' },
-  port: { type: 'string' },
-  'no-tcp': { type: 'boolean' },
-  replay: { type: 'string' },
-  cdp: { type: 'string', multiple: true },
-  attach: { type: 'boolean' },
-  webdriver: { type: 'string' },
-  'webdriver-capabilities': { type: 'string' },
-  headed: { type: 'boolean' },
-  profile: { type: 'string' },
-  proxy: { type: 'string' },
-  'browser-arg': { type: 'string', multiple: true },
-  downloads: { type: 'string' },
-  'enhanced-app': { type: 'string', multiple: true },
-  context: { type: 'string' },
-  'session-seconds': { type: 'string' },
-  'answer-seconds': { type: 'string' },
-  'log-level': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-} as const
+/** How a setting is given besides in the file. Its variable is named by its key: `IX_RUNTIME_DIR`. */
+interface Way {
+  readonly flag?: string
+  /** What a text means; that of a variable is never empty. */
+  readonly read?: (text: string) => unknown
+  /** Of a flag that takes no text: what it sets. */
+  readonly sets?: boolean
+  /** The flag is repeatable; the variable has all, with spaces between them. */
+  readonly isList?: boolean
+}
+
+const ways: { readonly [key in keyof Required<Config>]: Way } = {
+  runtimeDir: { flag: 'runtime-dir', read: pathOf },
+  platforms: { flag: 'platforms', read: (text) => text.split(',').map((name) => name.trim()) },
+  port: { flag: 'port', read: numberOf },
+  tcp: { flag: 'no-tcp', sets: false },
+  replay: { flag: 'replay', read: pathOf },
+  cdp: { flag: 'cdp', isList: true },
+  attach: { flag: 'attach', sets: true },
+  webdriver: { flag: 'webdriver' },
+  webdriverCapabilities: { flag: 'webdriver-capabilities', read: jsonOf },
+  headed: { flag: 'headed', sets: true },
+  profile: { flag: 'profile', read: pathOf },
+  proxy: { flag: 'proxy' },
+  browserArgs: { flag: 'browser-arg', isList: true },
+  downloads: { flag: 'downloads', read: pathOf },
+  enhancedApps: { flag: 'enhanced-app', isList: true },
+  context: { flag: 'context' },
+  sessionSeconds: { flag: 'session-seconds', read: numberOf },
+  answerSeconds: { flag: 'answer-seconds', read: numberOf },
+  logLevel: { flag: 'log-level' },
+  maxElements: { read: numberOf },
+}
 
 export const usage = `Usage: ixd [options]
 
@@ -183,36 +193,26 @@ export interface Flags {
 export function parseFlags(argv: readonly string[]): Flags {
   const values = parse(argv)
   const settings: Settings = {}
-  const set = (key: string, value: unknown) => {
-    if (value !== undefined) settings[key] = value
+  for (const [key, { flag = '', read, sets }] of Object.entries(ways)) {
+    const value = values[flag]
+    if (value === undefined) continue
+    settings[key] = value === true ? sets : typeof value === 'string' && read !== undefined ? read(value) : value
   }
-  set('runtimeDir', values['runtime-dir'] && resolve(values['runtime-dir']))
-  set(
-    'platforms',
-    values.platforms?.split(',').map((name) => name.trim()),
-  )
-  set('port', values.port === undefined ? undefined : numberOf(values.port))
-  set('tcp', values['no-tcp'] ? false : undefined)
-  set('replay', values.replay && resolve(values.replay))
-  set('cdp', values.cdp)
-  set('attach', values.attach)
-  set('webdriver', values.webdriver)
-  set('webdriverCapabilities', values['webdriver-capabilities'] && jsonOf(values['webdriver-capabilities']))
-  set('headed', values.headed)
-  set('profile', values.profile && resolve(values.profile))
-  set('proxy', values.proxy)
-  set('browserArgs', values['browser-arg'])
-  set('downloads', values.downloads && resolve(values.downloads))
-  set('enhancedApps', values['enhanced-app'])
-  set('context', values.context)
-  set('sessionSeconds', values['session-seconds'] === undefined ? undefined : numberOf(values['session-seconds']))
-  set('answerSeconds', values['answer-seconds'] === undefined ? undefined : numberOf(values['answer-seconds']))
-  set('logLevel', values['log-level'])
   check(settings, 'the command line', exitCodes.usage)
   return { help: values.help === true, version: values.version === true, settings }
 }
 
 function parse(argv: readonly string[]) {
+  const options: NonNullable<ParseArgsConfig['options']> = {
+    ...Object.fromEntries(
+      Object.values(ways).flatMap(({ flag, sets, isList }) => {
+        const type = sets === undefined ? 'string' : 'boolean'
+        return flag === undefined ? [] : [[flag, { type, multiple: isList === true }] as const]
+      }),
+    ),
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
+  }
   try {
     return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
   } catch (error) {
@@ -250,39 +250,20 @@ function fromFile(env: NodeJS.ProcessEnv): Settings {
     throw refused(`the configuration file ${file} is not valid JSON.`)
   }
   check(settings, file, exitCodes.configuration)
-  for (const key of ['runtimeDir', 'replay', 'profile', 'downloads']) {
+  for (const [key, { read }] of Object.entries(ways)) {
     const value = settings[key]
-    if (typeof value === 'string') settings[key] = resolve(dirname(file), value)
+    if (read === pathOf && typeof value === 'string') settings[key] = resolve(dirname(file), value)
   }
   return settings
 }
 
 function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   const settings: Settings = {}
-  const set = (name: string, key: string, read: (text: string) => unknown) => {
-    const text = env[name]
-    if (text !== undefined && text !== '') settings[key] = read(text)
+  for (const [key, { read = String, sets, isList }] of Object.entries(ways)) {
+    const text = env[`IX_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`]
+    if (text === undefined || text === '') continue
+    settings[key] = sets !== undefined ? booleanOf(text) : isList ? text.trim().split(/\s+/) : read(text)
   }
-  set('IX_RUNTIME_DIR', 'runtimeDir', (text) => resolve(text))
-  set('IX_PLATFORMS', 'platforms', (text) => text.split(',').map((name) => name.trim()))
-  set('IX_PORT', 'port', numberOf)
-  set('IX_TCP', 'tcp', booleanOf)
-  set('IX_REPLAY', 'replay', (text) => resolve(text))
-  set('IX_CDP', 'cdp', (text) => text.trim().split(/\s+/))
-  set('IX_ATTACH', 'attach', booleanOf)
-  set('IX_WEBDRIVER', 'webdriver', (text) => text)
-  set('IX_WEBDRIVER_CAPABILITIES', 'webdriverCapabilities', jsonOf)
-  set('IX_HEADED', 'headed', booleanOf)
-  set('IX_PROFILE', 'profile', (text) => resolve(text))
-  set('IX_PROXY', 'proxy', (text) => text)
-  set('IX_BROWSER_ARGS', 'browserArgs', (text) => text.trim().split(/\s+/))
-  set('IX_DOWNLOADS', 'downloads', (text) => resolve(text))
-  set('IX_ENHANCED_APPS', 'enhancedApps', (text) => text.trim().split(/\s+/))
-  set('IX_CONTEXT', 'context', (text) => text)
-  set('IX_SESSION_SECONDS', 'sessionSeconds', numberOf)
-  set('IX_ANSWER_SECONDS', 'answerSeconds', numberOf)
-  set('IX_LOG_LEVEL', 'logLevel', (text) => text)
-  set('IX_MAX_ELEMENTS', 'maxElements', numberOf)
   check(settings, 'the environment (IX_…)', exitCodes.configuration)
   return settings
 }
@@ -300,6 +281,10 @@ function check(settings: unknown, layer: string, exitCode: number): Settings {
 
 function refused(text: string): Refusal {
   return new Refusal(exitCodes.configuration, `ixd: ${text}`)
+}
+
+function pathOf(text: string): string {
+  return text && resolve(text)
 }
 
 /** Returns text that is not JSON unchanged, for the schema to reject. */

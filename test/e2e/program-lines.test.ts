@@ -1,6 +1,6 @@
 /** What a program of `ix do` says: each thing once, where the person is, and before anything is done if a step is none. */
-import t from 'tap'
-import { daemonHome } from '../fixtures/daemon/daemon.ts'
+import t, { type Test } from 'tap'
+import { daemonHome, type Ran } from '../fixtures/daemon/daemon.ts'
 import { type Answer, serve } from '../fixtures/daemon/serve.ts'
 import { typed } from '../fixtures/daemon/typed.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
@@ -16,9 +16,16 @@ const fields = ['Size', 'Colour', 'Depth', 'Clay']
   .join('')
 const buttons = Array.from({ length: 40 }, (_, at) => `<button>Tool ${at}</button>`).join('')
 
+interface Person {
+  say(...words: string[]): Promise<Ran>
+  /** At a page. */
+  program(at: string, ...steps: string[]): Promise<{ readonly code: number | null; readonly text: string }>
+}
+
 t.test('programs', async (t) => {
   if (!chromiumOrSkip(t)) return
   let pressed = 0
+  let sessions = 0
   const pages: { readonly [path: string]: string | Answer } = {
     '/list': page('List', '<a href="/late" target="_blank">backup</a><p>The old page</p>'),
     '/late': (_, response) =>
@@ -165,12 +172,45 @@ t.test('programs', async (t) => {
   }
   const server = await serve(t, { pages })
   const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' })
-  const program = async (at: string, ...steps: string[]) => {
-    const { out, err, code } = await typed(home, 'do', `open ${server.origin}${at}`, ...steps)
-    return { code, text: `${out}${err}` }
+  /** Sessions, each with a tab of its own, that nobody uses. */
+  const free: string[] = []
+  const lent = async (work: (person: Person) => Promise<void>) => {
+    const session = free.pop() ?? `s${++sessions}`
+    const say = (...words: string[]) => typed(home, '--session', session, ...words)
+    const program = async (at: string, ...steps: string[]) => {
+      const { out, err, code } = await say('do', `open ${server.origin}${at}`, ...steps)
+      return { code, text: `${out}${err}` }
+    }
+    await work({ say, program })
+    free.push(session)
   }
+  // They wait for most of their time.
+  t.jobs = 4
+  const test = (name: string, work: (t: Test, person: Person) => Promise<void>) =>
+    t.test(name, { buffered: true }, (t) => lent((person) => work(t, person)))
 
-  t.test('what follows a press that opens a tab is in that tab', async (t) => {
+  // Alone: others press the same button.
+  await t.test('all steps are checked before the first is done', (t) =>
+    lent(async ({ program }) => {
+      for (const [step, said] of [
+        ['press Bogus', /STEP…\[2\].*"Bogus" in keys/],
+        ['wait Done --nth 2', /STEP…\[2\].*near and nth/],
+        ['expect Done --nth 2', /STEP…\[2\].*near and nth/],
+        ['look button --near Note', /STEP…\[2\].*near and nth/],
+        ['open "ht!tp://x y"', /STEP…\[2\].*is not a url/],
+        ['click Keep --max-tokens 50', /STEP…\[2\].*takes no --max-tokens/],
+      ] as const) {
+        pressed = 0
+        const { text, code } = await program('/form', 'click Keep', step)
+        t.not(code, 0, step)
+        t.match(text, said, step)
+        t.notMatch(text, /there now/, step)
+        t.equal(pressed, 0, `${step}: nothing was done`)
+      }
+    }),
+  )
+
+  test('what follows a press that opens a tab is in that tab', async (t, { program }) => {
     const { text } = await program('/list', 'click backup', 'text')
     t.match(text, /2 click "backup": confirmed · opened tab t\d+\n/)
     t.match(text, /\| Copied 3 files/)
@@ -179,34 +219,36 @@ t.test('programs', async (t) => {
     t.equal(next.code, 0, next.text)
   })
 
-  t.test('a page that asks whether it may be left has not been left', async (t) => {
+  test('a page that asks whether it may be left has not been left', async (t, { program, say }) => {
     const { text, code } = await program('/unsaved', 'type "Draft" = x', `goto ${server.origin}/list`, 'look')
     t.match(text, /3 goto [^ ]*: unverified · the page asks whether it may be left/)
     t.match(text, /1 step not begun/)
     t.equal(code, 1)
-    t.equal((await typed(home, 'dialog', 'accept')).code, 0)
+    t.equal((await say('dialog', 'accept')).code, 0)
   })
 
-  t.test('what a modal dialog hides is told with the dialog', async (t) => {
+  test('what a modal dialog hides is told with the dialog', async (t, { program }) => {
     const { text } = await program('/behind', 'click Publish')
     t.match(text, /hint: The dialog "Welcome" is in front of what matches: answer or close it first\.$/m)
   })
 
-  t.test('of another page, what it is about is told before the links around it', async (t) => {
+  test('of another page, what it is about is told before the links around it', async (t, { program }) => {
     const { text } = await program('/shelf', 'click "New pot"')
     for (const name of ['Size', 'Colour', 'Depth', 'Clay']) t.match(text, `textfield: ${name} wanted`)
     t.match(text, /\+ \[\d+\] text: 4 things are asked/)
     t.notMatch(text, /options:|text: \|/, 'neither what a closed list holds, nor what stands between two links')
   })
 
-  t.test('a field has its name, and the order of a text and a button is no news', async (t) => {
+  test('a field has its name, and the order of a text and a button is no news', async (t, { program }) => {
     const { text } = await program('/swap', 'look', 'click Swap')
     t.match(text, /password: Password/)
     t.match(text, /Not yet → Swapped/)
     t.notMatch(text, /order/)
   })
 
-  t.test('of those with the words, the ones that are called so are named, each with its place', async (t) => {
+  test('of those with the words, the ones that are called so are named, each with its place', async (t, {
+    program,
+  }) => {
     const { text } = await program('/tables', 'click plants')
     t.match(text, /element_ambiguous: Step 2 of 2: 2 elements are called "plants"/)
     const [candidates = ''] = /candidates: .*/.exec(text) ?? []
@@ -214,7 +256,9 @@ t.test('programs', async (t) => {
     t.equal(new Set(candidates.replaceAll(/\[\d+\]/g, '').split('; ')).size, 2, `told apart: ${candidates}`)
   })
 
-  t.test('words beside which something is meant have to be there, also where only one thing could be', async (t) => {
+  test('words beside which something is meant have to be there, also where only one thing could be', async (t, {
+    program,
+  }) => {
     const { text, code } = await program('/tables', 'click "Drop people" near Nowhere')
     t.equal(code, 1)
     t.match(text, /not_found: .*Nothing that matches "Drop people" is near "Nowhere"/)
@@ -222,7 +266,7 @@ t.test('programs', async (t) => {
     t.equal((await program('/tables', 'click "Drop people" near people')).code, 0)
   })
 
-  t.test('what is in another row, another card or at the other end of the page is not near', async (t) => {
+  test('what is in another row, another card or at the other end of the page is not near', async (t, { program }) => {
     for (const step of [
       'expect Running near report-1',
       'wait Running near report-1',
@@ -236,7 +280,7 @@ t.test('programs', async (t) => {
       'click "Stop" near report-1',
     ])
       t.equal((await program('/apart', step)).code, 0, step)
-    for (const step of [
+    const others = [
       'expect Running near report-2',
       'expect not Running near report-1',
       'expect button "Stop" near report-2 is enabled',
@@ -244,25 +288,28 @@ t.test('programs', async (t) => {
       'expect "12" near Beta',
       'expect "Saved at noon" near Home',
       'expect "Saved at noon" near Apart',
-    ])
-      t.equal((await program('/apart', step)).code, 1, step)
+    ]
+    await Promise.all(
+      others.map((step) => lent(async ({ program }) => void t.equal((await program('/apart', step)).code, 1, step))),
+    )
     const { text } = await program('/apart', 'expect Running near report-2')
     t.match(text, /Expected "Running" near "report-2" to be there, found it elsewhere: \[\d+\] cell: Running\./)
   })
 
-  t.test(
-    'a field that only its column names is told with its row, and words that are no control are seen',
-    async (t) => {
-      const set = await program('/columns', 'set "Value" in row "city" = Rome')
-      t.match(set.text, /\n~ \[\d+\] textfield: near “Value” in row "?city"? ="" → =Rome/)
-      t.notMatch(set.text, /~ .*cell/, 'its cell says no more')
-      const { text } = await program('/columns', 'look "3 rows"', 'click "3 rows"')
-      t.match(text, /2 look "3 rows"\npage: Columns\n \[\d+\] text: 3 rows so far\n/)
-      t.match(text, /not_found: Step 3 of 3: Nothing that can be used matches/)
-    },
-  )
+  test('a field that only its column names is told with its row, and words that are no control are seen', async (t, {
+    program,
+  }) => {
+    const set = await program('/columns', 'set "Value" in row "city" = Rome')
+    t.match(set.text, /\n~ \[\d+\] textfield: near “Value” in row "?city"? ="" → =Rome/)
+    t.notMatch(set.text, /~ .*cell/, 'its cell says no more')
+    const { text } = await program('/columns', 'look "3 rows"', 'click "3 rows"')
+    t.match(text, /2 look "3 rows"\npage: Columns\n \[\d+\] text: 3 rows so far\n/)
+    t.match(text, /not_found: Step 3 of 3: Nothing that can be used matches/)
+  })
 
-  t.test('a field that is known by the words near it is found as it is shown, or by its number', async (t) => {
+  test('a field that is known by the words near it is found as it is shown, or by its number', async (t, {
+    program,
+  }) => {
     const shown = 'textfield: near “Host” =h'
     t.match((await program('/apart', 'look')).text, shown)
     for (const step of [`set ${shown} = k`, 'set near “Host” = k', 'set "near “Host”" = k'])
@@ -272,25 +319,7 @@ t.test('programs', async (t) => {
     t.equal((await program('/apart', 'select "Kind" = VARCHAR', 'expect "Kind" = VARCHAR')).code, 0)
   })
 
-  t.test('all steps are checked before the first is done', async (t) => {
-    for (const [step, said] of [
-      ['press Bogus', /STEP…\[2\].*"Bogus" in keys/],
-      ['wait Done --nth 2', /STEP…\[2\].*near and nth/],
-      ['expect Done --nth 2', /STEP…\[2\].*near and nth/],
-      ['look button --near Note', /STEP…\[2\].*near and nth/],
-      ['open "ht!tp://x y"', /STEP…\[2\].*is not a url/],
-      ['click Keep --max-tokens 50', /STEP…\[2\].*takes no --max-tokens/],
-    ] as const) {
-      pressed = 0
-      const { text, code } = await program('/form', 'click Keep', step)
-      t.not(code, 0, step)
-      t.match(text, said, step)
-      t.notMatch(text, /there now/, step)
-      t.equal(pressed, 0, `${step}: nothing was done`)
-    }
-  })
-
-  t.test('what the last look or text has shown is not told again', async (t) => {
+  test('what the last look or text has shown is not told again', async (t, { program }) => {
     const plain = await program('/form', 'click Keep')
     t.match(plain.text, /\+ \[\d+\] text: Note was kept for later/)
     const read = await program('/form', 'click Keep', 'text')
@@ -309,25 +338,24 @@ t.test('programs', async (t) => {
     t.match(asked.text, /\n\+ +\[\d+\] text: Two things are asked\n/)
   })
 
-  t.test(
-    'of another page that is looked at, what the view leaves out is told: no control, no label, and rows whole',
-    async (t) => {
-      const { text } = await program('/shelf', 'click Users', 'look')
-      const told = text.split('\n').filter((line) => line.startsWith('+'))
-      t.match(text, /links: .*\[\d+ Add\]\[\d+ Log\]/)
-      t.match(text, /textfield: Login:/)
-      t.notMatch(told.join('\n'), /page:|Add|Log\b|Login/)
-      t.match(told.join('\n'), 'text: bea was added')
-      t.match(told.join('\n'), /row: .*v.*\n\+ +\[\d+\] link: bea/)
-    },
-  )
+  test('of another page that is looked at, what the view leaves out is told: no control, no label, and rows whole', async (t, {
+    program,
+  }) => {
+    const { text } = await program('/shelf', 'click Users', 'look')
+    const told = text.split('\n').filter((line) => line.startsWith('+'))
+    t.match(text, /links: .*\[\d+ Add\]\[\d+ Log\]/)
+    t.match(text, /textfield: Login:/)
+    t.notMatch(told.join('\n'), /page:|Add|Log\b|Login/)
+    t.match(told.join('\n'), 'text: bea was added')
+    t.match(told.join('\n'), /row: .*v.*\n\+ +\[\d+\] link: bea/)
+  })
 
-  t.test('that something is not there is confirmed without a word of what else is', async (t) => {
+  test('that something is not there is confirmed without a word of what else is', async (t, { program }) => {
     const { text } = await program('/users', 'expect not "Logs"', 'expect not "beatrix"')
     t.match(text, /2 expect not "Logs": confirmed\n3 expect not "beatrix": confirmed\n/)
   })
 
-  t.test('what is expected is not confirmed by other words that it is inside of', async (t) => {
+  test('what is expected is not confirmed by other words that it is inside of', async (t, { program }) => {
     const { text, code } = await program('/users', 'expect link "ann"', 'expect not "oss"', 'expect "bea was"')
     t.equal(code, 0, text)
     const missed = await program('/users', 'expect "oss"')
@@ -338,20 +366,20 @@ t.test('programs', async (t) => {
     t.match(await program('/users', 'wait "Boss"', 'wait "oss" gone'), { code: 0 }, 'nor is what is waited for')
   })
 
-  t.test('a look takes as many tokens as it is given', async (t) => {
+  test('a look takes as many tokens as it is given', async (t, { program }) => {
     const { text } = await program('/form', 'look --max-tokens 60')
     t.match(text, /2 look: \d+ more follow.*: look at a part or with more tokens/)
     t.ok(text.length < 600, text)
   })
 
-  t.test('what has no name is found as it is shown', async (t) => {
+  test('what has no name is found as it is shown', async (t, { program }) => {
     for (const shown of ['#stringValue', 'textarea#stringValue']) {
       const { text, code } = await program('/form', `set ${shown} = x`, 'expect #stringValue = x')
       t.equal(code, 0, text)
     }
   })
 
-  t.test('whether a field holds something is waited for and expected as a state', async (t) => {
+  test('whether a field holds something is waited for and expected as a state', async (t, { program }) => {
     const lines = ['wait "Note" empty', 'set "Note" = x', 'wait "Note" filled', 'expect "Note" is not empty']
     const { text, code } = await program('/form', ...lines)
     t.equal(code, 0, text)
@@ -360,19 +388,18 @@ t.test('programs', async (t) => {
     t.match(still, /not_as_expected/)
   })
 
-  t.test(
-    'where words do not come, what the page says is told, and what was done before in lines of its own',
-    async (t) => {
-      const { text } = await program('/form', 'click Keep', 'expect "Saved"')
-      t.match(text, /not_as_expected: .*Step 3 of 3: .*\n1 goto .*: confirmed.*\n2 click "Keep": confirmed\n/)
-      t.match(text, /\n\+ \[\d+\] text: Note was kept for later\n/)
-      t.match(text, /\n\| 2 notes so far\n/)
-      t.ok(text.split('\n').length < 18, text)
-      t.equal(text.match(/Note was kept for later/g)?.length, 1, text)
-    },
-  )
+  test('where words do not come, what the page says is told, and what was done before in lines of its own', async (t, {
+    program,
+  }) => {
+    const { text } = await program('/form', 'click Keep', 'expect "Saved"')
+    t.match(text, /not_as_expected: .*Step 3 of 3: .*\n1 goto .*: confirmed.*\n2 click "Keep": confirmed\n/)
+    t.match(text, /\n\+ \[\d+\] text: Note was kept for later\n/)
+    t.match(text, /\n\| 2 notes so far\n/)
+    t.ok(text.split('\n').length < 18, text)
+    t.equal(text.match(/Note was kept for later/g)?.length, 1, text)
+  })
 
-  t.test('the head says what the program did, where its last step was so already', async (t) => {
+  test('the head says what the program did, where its last step was so already', async (t, { program }) => {
     const { text } = await program('/form', 'set "Note" = x', 'set "Note" = x')
     t.match(
       text,
@@ -381,7 +408,7 @@ t.test('programs', async (t) => {
     t.match((await program('/chosen', 'click "New"')).text, /^confirmed\n1 goto [^\n]*\n2 click "New": noop\n/)
   })
 
-  t.test('an address in the page that is there loads nothing, and that is said', async (t) => {
+  test('an address in the page that is there loads nothing, and that is said', async (t, { program }) => {
     const [there, place] = [`${server.origin}/form`, `${server.origin}/form#note`]
     const { text } = await program('/form', 'set "Note" = x', `open ${place}`, `open ${place}`, `open ${there}`)
     t.match(text, /\n3 goto [^\n]*: confirmed · it is a place in the same page, which was not loaded again · /)
@@ -389,7 +416,10 @@ t.test('programs', async (t) => {
     t.match(text, /\n5 goto [^\n]*: confirmed · tab/, 'without the place in it the page is loaded')
   })
 
-  t.test('a box of the browser is in the line of its step, and the program goes on from it', async (t) => {
+  test('a box of the browser is in the line of its step, and the program goes on from it', async (t, {
+    program,
+    say,
+  }) => {
     const read = await program('/alerts', 'click "Keep"', 'expect "Kept"', 'text main')
     t.equal(read.code, 0, read.text)
     t.match(read.text, /\n2 click "Keep": confirmed · alert answered with OK: Kept 3 notes\n3 expect "Kept": confirmed/)
@@ -410,12 +440,14 @@ t.test('programs', async (t) => {
       'no act behind it',
     )
     t.equal(text.match(/Kept 3 notes/g)?.length, 1, text)
-    await typed(home, 'accept')
+    await say('accept')
     t.match((await program('/alerts', 'click "Drop"', 'look')).text, /1 step not begun/, 'what asks is not answered')
-    await typed(home, 'dismiss')
+    await say('dismiss')
   })
 
-  t.test('files that a page has taken are confirmed by their names elsewhere, unless those were there', async (t) => {
+  test('files that a page has taken are confirmed by their names elsewhere, unless those were there', async (t, {
+    program,
+  }) => {
     const folder = t.testdir({ 'old.txt': 'old', 'bread.png': 'new' })
     const { text } = await program('/library', `upload "Select Files" "${folder}/bread.png"`)
     t.match(text, /2 upload "Select Files": confirmed/)
@@ -425,7 +457,7 @@ t.test('programs', async (t) => {
     }
   })
 
-  t.test('what has the focus is typed into without naming it, from cell to cell', async (t) => {
+  test('what has the focus is typed into without naming it, from cell to cell', async (t, { program, say }) => {
     const cells = ['a1', 'a2', 'b1']
     const { text, code } = await program(
       '/grid',
@@ -440,7 +472,7 @@ t.test('programs', async (t) => {
     )
     t.equal(named.code, 0, named.text)
     t.match(named.text, /6 look \[\d+\]: \[\d+\] textfield: a2 =two \(focused\)/)
-    const alone = await typed(home, 'look', 'focused')
+    const alone = await say('look', 'focused')
     t.match(
       alone,
       { code: 0, out: /^1 look \[\d+\]: \[\d+\] textfield: a2 =two \(focused\)\n/ },
@@ -448,29 +480,33 @@ t.test('programs', async (t) => {
     )
     const none = await program('/list', 'set focused = x')
     t.match(none.text, /not_found: Step 2 of 2: Nothing has the focus/)
-    t.match(await typed(home, 'set', 'focused', 'x'), { code: 1, err: /Nothing has the focus/ })
+    t.match(await say('set', 'focused', 'x'), { code: 1, err: /Nothing has the focus/ })
   })
 
-  t.test('what is read after a press that loads is what it has brought', async (t) => {
+  test('what is read after a press that loads is what it has brought', async (t, { program }) => {
     const { text, code } = await program('/ledger', 'click "Open"', 'look', 'text')
     t.equal(code, 0, text)
     t.match(text, /3 look\n[\s\S]*button: Enter\n4 text\n[\s\S]*12 loaves/)
   })
 
-  t.test('a field that goes out of sight is not told with what it held', async (t) => {
+  test('a field that goes out of sight is not told with what it held', async (t, { program }) => {
     const { text } = await program('/tabs', 'set "Upload" = 250', 'click "Other"')
     t.match(text, /\n- (?:\[\d+\] )?textfield: Upload\n/)
     t.match(text, 'Other options')
   })
 
-  t.test('where a step fails, what the steps before it have brought is told before the rest of the page', async (t) => {
+  test('where a step fails, what the steps before it have brought is told before the rest of the page', async (t, {
+    program,
+  }) => {
     const { text } = await program('/opens', 'click "Files"', 'expect "moonrise"')
     for (let at = 0; at < 8; at++) t.match(text, `sunset-${at}.mp4`)
     t.notMatch((await program('/opens', 'click "Files"', 'look')).text, /\n\+.*Play/, 'what a look has shown is known')
     t.ok(text.indexOf('sunset-7') < text.indexOf('there now:'), text)
   })
 
-  t.test('what a drag has brought by the end is its outcome, and that nothing has come of it stays', async (t) => {
+  test('what a drag has brought by the end is its outcome, and that nothing has come of it stays', async (t, {
+    program,
+  }) => {
     const moved = await program('/inbox', 'drag "Bread" to "Bills"', 'wait "All is done"')
     t.match(moved.text, /^confirmed/)
     t.match(moved.text, /2 drag "Bread": confirmed\n/)
@@ -479,7 +515,7 @@ t.test('programs', async (t) => {
     t.match(left.text, /2 drag "Lunch": unverified · it has not moved\n/)
   })
 
-  t.test('a list is meant by the option that it shows', async (t) => {
+  test('a list is meant by the option that it shows', async (t, { program }) => {
     const { text, code } = await program('/chosen', 'look', 'select "Maintenance" = "Print Test Page"')
     t.equal(code, 0, text)
     t.match(text, /3 select "Maintenance": confirmed/)
@@ -488,39 +524,43 @@ t.test('programs', async (t) => {
     t.match(option.text, /2 select option "Maintenance": confirmed/)
   })
 
-  t.test('a press on the tab that is chosen already is no failure, and what is seen wins over tooltips', async (t) => {
+  test('a press on the tab that is chosen already is no failure, and what is seen wins over tooltips', async (t, {
+    program,
+  }) => {
     const { text, code } = await program('/chosen', 'click "New"', 'click link "Browse"', 'expect url = "*#c"')
     t.equal(code, 0, text)
     t.match(text, /2 click "New": noop\n3 click link "Browse": confirmed\n4 expect.*: confirmed/)
   })
 
-  t.test('what differs in nothing is one line, and what stands side by side is one too', async (t) => {
+  test('what differs in nothing is one line, and what stands side by side is one too', async (t, { program, say }) => {
     const { text } = await program('/chosen', 'look')
     const [, first, last] = /\n *groups: \[(\d+)–(\d+) class “hour”\]/.exec(text) ?? []
     t.equal(Number(last) - Number(first), 23, text)
     t.match(text, /\n *buttons: \[\d+ 1\]\[\d+ 2\]\[\d+ 3\]\[\d+ 4\]\n/)
-    t.match(await typed(home, 'do', `click ${Number(first) + 7}`), { code: 0, out: /\[\d+\] group/ })
+    t.match(await say('do', `click ${Number(first) + 7}`), { code: 0, out: /\[\d+\] group/ })
   })
 
-  t.test('a time alone is for the page to come to rest', async (t) => {
+  test('a time alone is for the page to come to rest', async (t, { program, say }) => {
     const { text, code } = await program('/grid', 'wait 1500', 'sleep 1')
     t.equal(code, 0, text)
-    t.match(await typed(home, 'wait', '2s'), { code: 0 })
+    t.match(await say('wait', '2s'), { code: 0 })
   })
 
-  t.test('of a value that has more words, how to ask for the words', async (t) => {
+  test('of a value that has more words, how to ask for the words', async (t, { program }) => {
     const { text } = await program('/grid', 'expect "Sum" = 12')
     t.match(text, /found "12 loaves": a value is all of it, and words in it are expected without one/)
   })
 
-  t.test('what is still there when its time is over is said', async (t) => {
+  test('what is still there when its time is over is said', async (t, { program, say }) => {
     await program('/grid')
-    const { err } = await typed(home, 'wait', '--any', 'Keep', '--until', 'absent', '--timeout-ms', '700')
+    const { err } = await say('wait', '--any', 'Keep', '--until', 'absent', '--timeout-ms', '700')
     t.match(err, /timeout: Waited .* to be absent: \[\d+\] button: Keep is there/)
     t.notMatch(err, /busy/)
   })
 
-  t.test('what is typed is confirmed in what took its place as it was typed, and in nothing else', async (t) => {
+  test('what is typed is confirmed in what took its place as it was typed, and in nothing else', async (t, {
+    program,
+  }) => {
     const { text, code } = await program('/blocks', 'type "Block" = "## July"', 'type " is here"')
     t.equal(code, 0, text)
     t.match(text, /2 type "Block": confirmed/)

@@ -1,5 +1,5 @@
 /** What any press brings proves none: what the pointer and the focus show, and layers that close by a press anywhere else. */
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 import { openShown } from '../fixtures/web/shown.ts'
 
@@ -92,25 +92,28 @@ const page = (script: string, layer = '') => `<!doctype html><title>Page</title>
   <button id="button">Press</button> <p>Text</p><div id="out"></div><p id="line">Ready</p><div id="layer">${layer}</div>
   <script>document.querySelector('[popover]')?.showPopover()\n${script}</script>`
 
-async function press(html: string, act?: object) {
-  await shown.show(html)
-  const { effect, changed, why } = await shown.press('Press', act)
-  return { effect, what: why ?? JSON.stringify(changed) }
+type Case = readonly [what: string, html: string, effect: 'confirmed' | 'unverified', act?: object]
+
+async function hold(t: Test, cases: readonly Case[]): Promise<void> {
+  await shown.each(cases, async ({ show, press }, [what, html, wanted, act]) => {
+    await show(html)
+    const { effect, changed, why } = await press('Press', act)
+    t.equal(effect, wanted, `${what}: ${why ?? JSON.stringify(changed)}`)
+  })
 }
+
+const byAny = (code: string) => `document.addEventListener('click', () => { ${code} })`
+const shut = 'layer.replaceChildren()'
+const links = layers['a panel of links']!
 
 t.test('what the focus shows, and what any press closes, proves no key', async (t) => {
   const keys = { action: 'key', keys: 'Enter' }
-  const idle = await press(page("button.onfocus = () => { button.textContent = 'Press now' }"), keys)
-  t.equal(idle.effect, 'unverified', idle.what)
-  const busy = await press(page("button.onkeydown = () => { line.textContent = 'Saved' }"), keys)
-  t.equal(busy.effect, 'confirmed', busy.what)
-  const shut = await press(
-    page("document.addEventListener('click', () => layer.replaceChildren())", layers['a panel of links']),
-    keys,
-  )
-  t.equal(shut.effect, 'unverified', `a panel that any press closes: ${shut.what}`)
-  const own = await press(page('button.onclick = () => layer.replaceChildren()', layers['a panel of links']), keys)
-  t.equal(own.effect, 'confirmed', `a panel that the button closes: ${own.what}`)
+  await hold(t, [
+    ['idle', page("button.onfocus = () => { button.textContent = 'Press now' }"), 'unverified', keys],
+    ['busy', page("button.onkeydown = () => { line.textContent = 'Saved' }"), 'confirmed', keys],
+    ['a panel that any press closes', page(byAny(shut), links), 'unverified', keys],
+    ['a panel that the button closes', page(`button.onclick = () => ${shut}`, links), 'confirmed', keys],
+  ])
 })
 
 /** An entry of an open menu, without roles, that the pointer opens another menu beside. */
@@ -122,76 +125,74 @@ const submenu = (
   button.onmouseenter = () => { document.body.insertAdjacentHTML('beforeend', '<div class="menu" style="left: 150px"><a href="#1">Inner</a></div>') }</script>`
 
 t.test('a menu that the pointer opens is what an entry of a menu is pressed for', async (t) => {
-  const inMenu = await press(submenu('menu'))
-  t.equal(inMenu.effect, 'confirmed', inMenu.what)
-  const inFlow = await press(submenu('line'))
-  t.equal(inFlow.effect, 'unverified', inFlow.what)
+  await hold(t, [
+    ['in a menu', submenu('menu'), 'confirmed'],
+    ['in the flow', submenu('line'), 'unverified'],
+  ])
 })
 
 t.test('what the pointer or the focus shows proves no press', async (t) => {
-  for (const [what, script] of Object.entries(atButton)) {
-    const { effect, what: told } = await press(page(script))
-    t.equal(effect, 'unverified', `${what}: ${told}`)
-  }
-  for (const [what, script] of Object.entries(done)) {
-    const { effect, what: told } = await press(page(script))
-    t.equal(effect, 'confirmed', `${what}: ${told}`)
-  }
+  await hold(t, [
+    ...Object.entries(atButton).map(([what, script]) => [what, page(script), 'unverified'] as const),
+    ...Object.entries(done).map(([what, script]) => [what, page(script), 'confirmed'] as const),
+  ])
 })
 
 t.test('a layer that any press closes proves none, and one that the target itself closes does', async (t) => {
   // Each layer closes in one way, the first in all of them.
   const ways = Object.entries(close)
-  for (const [at, [what, layer]] of Object.entries(layers).entries())
-    for (const [how, code] of at === 0 ? ways : [ways[at % ways.length]!]) {
-      const byAny = await press(page(`document.addEventListener('click', () => { ${code} })`, layer))
-      t.equal(byAny.effect, 'unverified', `${what}, ${how}: ${byAny.what}`)
-      if (what === 'a popover of the browser') continue
-      const byOwn = await press(page(`button.onclick = () => { layer.className = 'closing'; ${code} }`, layer))
-      t.equal(byOwn.effect, 'confirmed', `${what}, ${how} by the button: ${byOwn.what}`)
-    }
+  const closing = Object.entries(layers).flatMap(([what, layer], at) =>
+    (at === 0 ? ways : [ways[at % ways.length]!]).flatMap(([how, code]): Case[] => {
+      const own = `button.onclick = () => { layer.className = 'closing'; ${code} }`
+      return [
+        [`${what}, ${how}`, page(byAny(code), layer), 'unverified'],
+        ...(what === 'a popover of the browser'
+          ? []
+          : [[`${what}, ${how} by the button`, page(own, layer), 'confirmed'] as const]),
+      ]
+    }),
+  )
   const pressed = "line.innerHTML = '<button id=opener aria-pressed=true>Height</button>'"
-  const unpressed =
-    "document.addEventListener('click', () => { opener.ariaPressed = 'false'; layer.replaceChildren() })"
+  const unpressed = byAny(`opener.ariaPressed = 'false'; ${shut}`)
   const card = `button.onmouseenter = () => setTimeout(() => { out.innerHTML = '<div class="tip"><button>Follow</button></div>' }, 700); button.onmouseleave = () => { out.innerHTML = '' }`
-  for (const [what, script] of Object.entries({
-    'one whose button is in while it is open': '',
-    'and a card that comes later': card,
-  })) {
-    const { effect, what: told } = await press(page(`${pressed}; ${unpressed}; ${script}`, layers['a panel of links']))
-    t.equal(effect, 'unverified', `${what}: ${told}`)
-  }
-  const hidden = 'for (const one of layer.firstChild.children) one.style.display = "none"'
-  const stays = await press(
-    page(
-      `document.addEventListener('click', () => { ${hidden} })`,
-      '<div class="panel"><p>Sure?<button>Yes</button></div>',
-    ),
-  )
-  t.equal(stays.effect, 'unverified', `one whose frame stays, though nothing is drawn in it: ${stays.what}`)
-  const partly = await press(
-    page(
-      "document.addEventListener('click', () => { layer.firstChild.style.display = 'none' })",
-      '<div class="panel" role="group"><input aria-label="Name"><button>Ok</button><button style="display: none">Cancel</button></div>',
-    ),
-  )
-  t.equal(partly.effect, 'unverified', `one of which a part was hidden before: ${partly.what}`)
-  const called =
-    '<div role="button" tabindex="0">Colour<div class="panel"><a href="#1">Red</a> <i role="button" tabindex="0">Ok</i></div></div>'
-  const less = await press(
-    page("document.addEventListener('click', () => layer.querySelector('.panel').remove())", called),
-  )
-  t.equal(less.effect, 'unverified', `one that its button is called by, too: ${less.what}`)
-  const held =
-    '<x-tags id="holder" aria-expanded="true" tabindex="-1" aria-label="Tags"><div class="panel"><a href="#1">Profile</a></div></x-tags>'
-  const said = await press(
-    page("document.addEventListener('click', () => { holder.ariaExpanded = 'false'; holder.replaceChildren() })", held),
-  )
-  t.equal(said.effect, 'unverified', `one whose holder says that it is open: ${said.what}`)
-  const cleared = await press(
-    page("document.addEventListener('click', () => layer.replaceChildren())", '<ul><li>One<li>Two</ul>'),
-  )
-  t.equal(cleared.effect, 'confirmed', `a list in the flow, cleared: ${cleared.what}`)
+  await hold(t, [
+    ...closing,
+    ['one whose button is in while it is open', page(`${pressed}; ${unpressed}; `, links), 'unverified'],
+    ['and a card that comes later', page(`${pressed}; ${unpressed}; ${card}`, links), 'unverified'],
+    [
+      'one whose frame stays, though nothing is drawn in it',
+      page(
+        byAny('for (const one of layer.firstChild.children) one.style.display = "none"'),
+        '<div class="panel"><p>Sure?<button>Yes</button></div>',
+      ),
+      'unverified',
+    ],
+    [
+      'one of which a part was hidden before',
+      page(
+        byAny("layer.firstChild.style.display = 'none'"),
+        '<div class="panel" role="group"><input aria-label="Name"><button>Ok</button><button style="display: none">Cancel</button></div>',
+      ),
+      'unverified',
+    ],
+    [
+      'one that its button is called by, too',
+      page(
+        byAny("layer.querySelector('.panel').remove()"),
+        '<div role="button" tabindex="0">Colour<div class="panel"><a href="#1">Red</a> <i role="button" tabindex="0">Ok</i></div></div>',
+      ),
+      'unverified',
+    ],
+    [
+      'one whose holder says that it is open',
+      page(
+        byAny("holder.ariaExpanded = 'false'; holder.replaceChildren()"),
+        '<x-tags id="holder" aria-expanded="true" tabindex="-1" aria-label="Tags"><div class="panel"><a href="#1">Profile</a></div></x-tags>',
+      ),
+      'unverified',
+    ],
+    ['a list in the flow, cleared', page(byAny(shut), '<ul><li>One<li>Two</ul>'), 'confirmed'],
+  ])
 })
 
 t.test('a list that opens as the button goes down, and holds back all else, is what was pressed for', async (t) => {

@@ -9,7 +9,7 @@ import { isFew } from '../laws/law.ts'
 
 if (!chromiumOrSkip(t)) process.exit(0)
 
-const { tab, call, outside, show, press } = await openShown(t)
+const { call, show, press, each } = await openShown(t)
 
 const presses = isFew ? 2 : 4
 const ticking = (list: string, row: string) =>
@@ -32,11 +32,11 @@ const around: { readonly [what: string]: string } = {
 }
 
 t.test('beside what comes and goes, nothing is confirmed that was not done', async (t) => {
-  const told = async (name: string) => {
-    const { effect, changed, why } = await press(name)
-    return { effect, what: `${name}: ${why ?? JSON.stringify(changed)}` }
-  }
-  for (const [what, ticks] of Object.entries(around)) {
+  await each(Object.entries(around), async ({ show, press }, [what, ticks]) => {
+    const told = async (name: string) => {
+      const { effect, changed, why } = await press(name)
+      return { effect, what: `${name}: ${why ?? JSON.stringify(changed)}` }
+    }
     await show(`<!doctype html><title>${what}</title><button>Nothing</button>
       <label><input type="checkbox" onclick="event.preventDefault()"> Refuses</label>
       <button onclick="document.body.insertAdjacentHTML('beforeend', '<dialog open><button>Yes</button></dialog>')">Ask</button>${ticks}`)
@@ -49,7 +49,7 @@ t.test('beside what comes and goes, nothing is confirmed that was not done', asy
     t.same(untrue, [], what)
     const asked = await told('Ask')
     t.equal(asked.effect, 'confirmed', `${what}: ${asked.what}`)
-  }
+  })
 })
 
 const menuOf = (role: string, entry: string) =>
@@ -63,12 +63,12 @@ const closing: { readonly [what: string]: readonly [html: string, script: string
 }
 
 t.test('a menu that any press closes proves none', async (t) => {
-  for (const [what, [list, script, effect]] of Object.entries(closing)) {
+  await each(Object.entries(closing), async ({ show, press }, [what, [list, script, effect]]) => {
     await show(`<!doctype html><title>${what}</title><main><button>Nothing</button></main>${list}
       <script>document.addEventListener('click', () => { ${script} })</script>`)
     const answer = await press('Nothing')
     t.equal(answer.effect, effect, `${what}: ${answer.why}`)
-  }
+  })
 })
 
 const focusing = 'onmousedown="event.preventDefault(); field.focus()"'
@@ -96,11 +96,11 @@ const ofFocus: { readonly [what: string]: readonly [html: string, pressed: strin
 }
 
 t.test('what a focused field does with the focus proves no press of another', async (t) => {
-  for (const [what, [body, titleContains, effect]] of Object.entries(ofFocus)) {
+  await each(Object.entries(ofFocus), async ({ show, press }, [what, [body, titleContains, effect]]) => {
     await show(`<!doctype html><title>${what}</title>${body}`)
     const answer = await press(titleContains)
     t.equal(answer.effect, effect, `${what}: ${answer.why ?? JSON.stringify(answer.changed)}`)
-  }
+  })
 })
 
 const invoker =
@@ -121,7 +121,7 @@ const unseen: { readonly [what: string]: string } = {
 }
 
 t.test('what nobody sees proves no press', async (t) => {
-  for (const [what, body] of Object.entries(unseen)) {
+  await each(Object.entries(unseen), async ({ tab, outside, show, press }, [what, body]) => {
     for (const isScrolled of [false, true]) {
       await show(`<!doctype html><title>${what}</title>${body}`)
       await call('explore', { scope: 'tab', tab })
@@ -134,7 +134,7 @@ t.test('what nobody sees proves no press', async (t) => {
         `${what}${isScrolled ? ', scrolled before' : ''}: ${JSON.stringify(answer.changed)}`,
       )
     }
-  }
+  })
 })
 
 /** What the first press brings goes a while after any. */
@@ -153,7 +153,7 @@ const takenBack: { readonly [what: string]: string } = {
 }
 
 t.test('what goes by itself after an earlier press proves no later one', async (t) => {
-  for (const [what, [comes, goes]] of Object.entries(lapsing))
+  await each(Object.entries(lapsing), async ({ show, press }, [what, [comes, goes]]) => {
     for (const isOwn of [false, true]) {
       const later = `setTimeout(() => { ${goes}}, 900)`
       const presses = isOwn ? `nothing.onclick = () => ${later}` : `nothing.onclick = () => {}; lapse = () => ${later}`
@@ -163,10 +163,11 @@ t.test('what goes by itself after an earlier press proves no later one', async (
       const answer = await press('Nothing')
       t.equal(answer.effect, isOwn ? 'confirmed' : 'unverified', `${what}: ${JSON.stringify(answer)}`)
     }
-  for (const [what, script] of Object.entries(takenBack)) {
+  })
+  await each(Object.entries(takenBack), async ({ show, press }, [what, script]) => {
     await show(`<!doctype html><title>${what}</title>${apart(script)}`)
     for (const name of ['Other', 'Nothing']) t.match(await press(name), { effect: 'confirmed' }, `${name}: ${what}`)
-  }
+  })
 })
 
 t.test('what a server tells of a press by a web socket confirms it', async (t) => {

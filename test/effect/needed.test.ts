@@ -36,8 +36,8 @@ const cases: { readonly [what: string]: Case } = {
 
 t.test('what a rule is for is confirmed', async (t) => {
   if (!chromiumOrSkip(t)) return
-  const { tab, call, outside, show } = await openShown(t)
-  for (const [what, { html: body, step, holds }] of Object.entries(cases)) {
+  const { call, each } = await openShown(t)
+  await each(Object.entries(cases), async ({ tab, outside, show }, [what, { html: body, step, holds }]) => {
     await show(`<!doctype html><title>${what}</title>${body}`)
     const find = { scope: 'tab', tab, filter: { role: body.startsWith('<input') ? 'AXTextField' : 'AXPopUpButton' } }
     const { effect, why } = await call('interact', { find, ...step })
@@ -47,5 +47,5 @@ t.test('what a rule is for is confirmed', async (t) => {
       what,
     )
     t.equal(effect, 'confirmed', `${what}: ${why}`)
-  }
+  })
 })

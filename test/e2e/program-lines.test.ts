@@ -1,8 +1,8 @@
 /** What a program of `ix do` says: each thing once, where the person is, and before anything is done if a step is none. */
 import t, { type Test } from 'tap'
-import { daemonHome, type Ran } from '../fixtures/daemon/daemon.ts'
+import { daemonHome } from '../fixtures/daemon/daemon.ts'
 import { type Answer, serve } from '../fixtures/daemon/serve.ts'
-import { typed } from '../fixtures/daemon/typed.ts'
+import { lending, type Person } from '../fixtures/daemon/typed.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 
 const page = (title: string, body: string) =>
@@ -16,16 +16,9 @@ const fields = ['Size', 'Colour', 'Depth', 'Clay']
   .join('')
 const buttons = Array.from({ length: 40 }, (_, at) => `<button>Tool ${at}</button>`).join('')
 
-interface Person {
-  say(...words: string[]): Promise<Ran>
-  /** At a page. */
-  program(at: string, ...steps: string[]): Promise<{ readonly code: number | null; readonly text: string }>
-}
-
 t.test('programs', async (t) => {
   if (!chromiumOrSkip(t)) return
   let pressed = 0
-  let sessions = 0
   const pages: { readonly [path: string]: string | Answer } = {
     '/list': page('List', '<a href="/late" target="_blank">backup</a><p>The old page</p>'),
     '/late': (_, response) =>
@@ -172,18 +165,7 @@ t.test('programs', async (t) => {
   }
   const server = await serve(t, { pages })
   const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' })
-  /** Sessions, each with a tab of its own, that nobody uses. */
-  const free: string[] = []
-  const lent = async (work: (person: Person) => Promise<void>) => {
-    const session = free.pop() ?? `s${++sessions}`
-    const say = (...words: string[]) => typed(home, '--session', session, ...words)
-    const program = async (at: string, ...steps: string[]) => {
-      const { out, err, code } = await say('do', `open ${server.origin}${at}`, ...steps)
-      return { code, text: `${out}${err}` }
-    }
-    await work({ say, program })
-    free.push(session)
-  }
+  const lent = lending(home, server.origin)
   // They wait for most of their time.
   t.jobs = 4
   const test = (name: string, work: (t: Test, person: Person) => Promise<void>) =>

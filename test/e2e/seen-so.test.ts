@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { daemonHome } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { typed } from '../fixtures/daemon/typed.ts'
+import { lending, type Person } from '../fixtures/daemon/typed.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 
 const page = (body: string) => `<!doctype html><meta charset="utf-8"><title>Seen</title>${body}<p id="out"></p>`
@@ -60,50 +60,46 @@ t.test('seen so', async (t) => {
   }
   const server = await serve(t, { pages })
   const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' })
-  const program = async (at: string, ...steps: string[]) => {
-    const { out, err, code } = await typed(home, 'do', `open ${server.origin}${at}`, ...steps)
-    return { code, text: `${out}${err}` }
-  }
-  const done = async (t: Test, at: string, ...steps: string[]) => {
-    const { code, text } = await program(at, ...steps)
-    t.equal(code, 0, text)
-    return text
-  }
+  const lent = lending(home, server.origin)
+  const test = (name: string, work: (t: Test, person: Person, done: Person['program']) => Promise<void>) =>
+    t.test(name, { buffered: true }, (t) =>
+      lent((person) =>
+        work(t, person, async (at, ...steps) => {
+          const ran = await person.program(at, ...steps)
+          t.equal(ran.code, 0, ran.text)
+          return ran
+        }),
+      ),
+    )
+  // They wait for most of their time.
+  t.jobs = 4
 
   for (const name of Object.keys(layers))
-    await t.test(`a layer over a dimmed page is a dialog: ${name}`, async (t) => {
-      const text = await done(t, `/${name}`, 'click "Open"', 'wait dialog', 'look dialog')
+    test(`a layer over a dimmed page is a dialog: ${name}`, async (t, _, done) => {
+      const { text } = await done(`/${name}`, 'click "Open"', 'wait dialog', 'look dialog')
       t.match(text, /4 look dialog\n\[\d+\] dialog[^\n]* \(modal\)\n/)
-      await done(t, `/${name}`, 'click "Open"', 'click "Delete"', 'expect "Ann is gone"', 'expect not dialog')
+      await done(`/${name}`, 'click "Open"', 'click "Delete"', 'expect "Ann is gone"', 'expect not dialog')
     })
 
   for (const [at, name] of Object.keys(none).entries())
-    await t.test(`${name} is no dialog`, async (t) => {
-      await done(t, `/none/${at}`, 'click "Open"', 'expect not dialog')
+    test(`${name} is no dialog`, async (_t, _, done) => {
+      await done(`/none/${at}`, 'click "Open"', 'expect not dialog')
     })
 
-  await t.test('words find what they stand for', async (t) => {
-    await done(t, '/words', 'click "sum(amount)"', 'expect "a formula"')
-    await done(t, '/words', 'click "sum( amount )"', 'expect "a formula"')
-    await done(t, '/words', 'click "Homepage"', 'expect url = *#home')
-    await done(t, '/words', 'click link "Licence"', 'expect url = *#licence')
-    await done(t, '/words', 'set "Voucher" = TEA10', 'expect "Code" = TEA10')
+  test('words find what they stand for', async (t, { program }, done) => {
+    await done('/words', 'click "sum(amount)"', 'expect "a formula"')
+    await done('/words', 'click "sum( amount )"', 'expect "a formula"')
+    await done('/words', 'click "Homepage"', 'expect url = *#home')
+    await done('/words', 'click link "Licence"', 'expect url = *#licence')
+    await done('/words', 'set "Voucher" = TEA10', 'expect "Code" = TEA10')
     t.match(await program('/words', 'click "Owner"'), { text: /nothing has changed/ }, 'words without a link in them')
   })
 
-  await t.test('words are read in one go, whatever marks parts of them', async (t) => {
-    await done(
-      t,
-      '/words',
-      'expect "Total: 12 pieces"',
-      'wait "12 pieces"',
-      'expect "Order A-17"',
-      'expect "sum(amount)"',
-    )
+  test('words are read in one go, whatever marks parts of them', async (t, { program }, done) => {
+    await done('/words', 'expect "Total: 12 pieces"', 'wait "12 pieces"', 'expect "Order A-17"', 'expect "sum(amount)"')
     const { text } = await program('/words', 'expect not "Total: 12"')
     t.match(text, /not_as_expected/)
     await done(
-      t,
       '/words',
       'expect not "Total: 13"',
       'expect not "otal: 12"',
@@ -112,34 +108,34 @@ t.test('seen so', async (t) => {
     )
   })
 
-  await t.test('plain words are pressed where no control is called so', async (t) => {
-    await done(t, '/words', 'click "Bread 7"', 'expect "row 7"')
-    await done(t, '/words', 'click row "#9"', 'expect "row 9"')
-    await done(t, '/words', 'set "Search" = "Bread 5"', 'click "Bread 5"', 'expect "row 5"')
+  test('plain words are pressed where no control is called so', async (t, { program }, done) => {
+    await done('/words', 'click "Bread 7"', 'expect "row 7"')
+    await done('/words', 'click row "#9"', 'expect "row 9"')
+    await done('/words', 'set "Search" = "Bread 5"', 'click "Bread 5"', 'expect "row 5"')
     t.match(await program('/words', 'click "Bread"'), { text: /not_found/ }, 'words inside others are not the ones')
     t.match(await program('/words', 'click "Send"'), { text: /disabled/ }, 'why a control cannot be used is told')
   })
 
-  await t.test('a menu that opens under the pointer takes nothing from the press', async (t) => {
-    const text = await done(t, '/files', 'right-click "notes.txt"', 'click "Rename"', 'expect "renamed"')
+  test('a menu that opens under the pointer takes nothing from the press', async (t, _, done) => {
+    const { text } = await done('/files', 'right-click "notes.txt"', 'click "Rename"', 'expect "renamed"')
     t.match(text, /2 right_click "notes.txt": confirmed/)
   })
 
-  await t.test('a part that listens for all that is in it is not what is dragged, nor where to', async (t) => {
-    const text = await done(t, '/files', 'drag "report.pdf" to "Papers"', 'expect "report.pdf is in Papers"')
+  test('a part that listens for all that is in it is not what is dragged, nor where to', async (t, _, done) => {
+    const { text } = await done('/files', 'drag "report.pdf" to "Papers"', 'expect "report.pdf is in Papers"')
     t.match(text, /\n- [^\n]*report\.pdf\n/, 'what is gone is called by the words that were in it')
   })
 
-  await t.test('a box is read, waited at and answered later on', async (t) => {
-    await done(t, '/boxes', 'click "Delete"', 'expect "Delete all?"', 'accept', 'expect "Deleted"')
-    await done(t, '/boxes', 'click "Delete"', 'wait 100', 'click "Cancel"', 'expect "Kept"')
-    await done(t, '/boxes', 'click "Later"', 'accept', 'expect "Late"')
+  test('a box is read, waited at and answered later on', async (t, { program, say }, done) => {
+    await done('/boxes', 'click "Delete"', 'expect "Delete all?"', 'accept', 'expect "Deleted"')
+    await done('/boxes', 'click "Delete"', 'wait 100', 'click "Cancel"', 'expect "Kept"')
+    await done('/boxes', 'click "Later"', 'accept', 'expect "Late"')
     const { text } = await program('/boxes', 'click "Delete"', 'expect "Kept"')
     t.match(text, /1 step not begun/, 'what it does not say is not there')
-    await typed(home, 'dismiss')
+    await say('dismiss')
   })
 
-  await t.test('a text is typed into what is named after it', async (t) => {
-    await done(t, '/words', 'type "Bread 5" in "Search"', 'key Home in "Search"', 'expect "Search" = "Bread 5"')
+  test('a text is typed into what is named after it', async (_t, _, done) => {
+    await done('/words', 'type "Bread 5" in "Search"', 'key Home in "Search"', 'expect "Search" = "Bread 5"')
   })
 })

@@ -1,24 +1,12 @@
 /** The browsers that a person has open themselves, with their sign-ins: a program gets in only by their yes in the browser. */
+import type { Result } from '../../api-schema/methods.ts'
 import type { Target } from './target.ts'
 
-export interface OwnBrowser {
-  readonly name: string
-  /** `off`: it lets no program in; `asking`: its dialog waits for the person; `lending`: single tabs, by its extension. */
-  readonly state: 'off' | 'allowed' | 'asking' | 'attached' | 'lending'
-  /** Its application id, once attached. */
-  readonly id?: string
-}
+/** `off`: it lets no program in; `asking`: its dialog waits for the person; `lending`: single tabs, by its extension. */
+export type OwnBrowser = Result<'browser'>['browsers'][number]
 
 /** A tab that the person has open. Only for their own eyes. */
-export interface TheirTab {
-  /** The name by which it is lent. */
-  readonly handle: string
-  readonly browser: string
-  readonly title: string
-  readonly url: string
-  /** Its tab id, while it is lent. */
-  readonly tab?: string
-}
+export type TheirTab = NonNullable<Result<'browser'>['theirs']>[number]
 
 export interface Patience {
   readonly signal: AbortSignal

@@ -1,6 +1,7 @@
 /** sway's own socket: questions, commands, and what it announces of windows. */
 
 import { connect, type Socket } from 'node:net'
+import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import { Ending } from '../../ending.ts'
 import { Listeners } from '../../listeners.ts'
@@ -11,23 +12,16 @@ const kinds = { command: 0, subscribe: 2, tree: 4 } as const
 const isEvent = 0x80000000
 const answerMs = 2000
 
-export interface Rect {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
 /** A part of the screen: monitors hold workspaces, which hold containers, which hold windows. */
 export interface SwayNode {
   readonly id: number
   readonly type: string
   readonly name: string | null
-  readonly rect: Rect
+  readonly rect: Frame
   /** Where the window is in it. */
-  readonly window_rect: Rect
+  readonly window_rect: Frame
   /** Of its title. */
-  readonly deco_rect: Rect
+  readonly deco_rect: Frame
   readonly focused: boolean
   readonly fullscreen_mode?: number
   readonly pid?: number

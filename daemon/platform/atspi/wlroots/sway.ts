@@ -6,7 +6,7 @@ import { together } from '../../listeners.ts'
 import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { WlConnection } from '../wayland/connection.ts'
 import { isIn, popupsMissing, topmost, WlWindows } from '../wayland/windows.ts'
-import type { Rect, SwayIpc, SwayNode } from './sway-ipc.ts'
+import type { SwayIpc, SwayNode } from './sway-ipc.ts'
 
 export class SwayWindows extends WlWindows {
   readonly popupsMissing = popupsMissing
@@ -64,7 +64,7 @@ function windowOf(node: SwayNode): DesktopWindow {
   }
 }
 
-function inside(rect: Rect, { x, y, width, height }: Rect): Frame {
+function inside(rect: Frame, { x, y, width, height }: Frame): Frame {
   return { x: rect.x + x, y: rect.y + y, width, height }
 }
 

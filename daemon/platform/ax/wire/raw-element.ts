@@ -1,4 +1,5 @@
 /** An element as read, on its way from the ax host to the daemon. */
+import type { Frame } from '../../../../api-schema/element.ts'
 
 /**
  * An element in the host's table, identified by CFHash and CFEqual. Counts up from 1; a host never reuses one. The host
@@ -6,12 +7,7 @@
  */
 export type Ref = number
 
-export interface RawFrame {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
+export type RawFrame = Frame
 
 /** A native value; a URL is its text. Texts are cut at the host's `maxText`; lone surrogates become U+FFFD. */
 export type RawValue =

@@ -123,10 +123,13 @@ async function runBlock(t: Test, { needs, script, output }: Block, cwd: string, 
 
 const onDesktop = ({ needs }: Block) => needs.startsWith('desktop')
 
+// Each page has a home and a daemon of its own, and waits for most of its time.
+t.jobs = 3
 for (const page of pages) {
   const all = blocksOf(read(page))
   const blocks = all.filter((block) => !onDesktop(block))
-  if (blocks.length > 0) t.test(`the blocks of ${page} print what it says`, (t) => runPage(t, blocks))
+  if (blocks.length > 0)
+    t.test(`the blocks of ${page} print what it says`, { buffered: true }, (t) => runPage(t, blocks))
 }
 
 /** In their order and in one session: each block goes on where the one before ended. Their commands start the daemon. */

@@ -46,7 +46,10 @@ const looksOf = ({ entries }: Trace) => entries.flatMap((entry) => ('look' in en
 const callsOf = ({ entries }: Trace) => entries.flatMap((entry) => ('call' in entry ? [entry.call] : []))
 const calculator = { scope: 'application', bundleId: 'Calculator' }
 
-t.test('calls, and what was seen after them, for the owner alone', async (t) => {
+// Each has a daemon of its own, and waits for most of its time.
+t.jobs = 3
+
+t.test('calls, and what was seen after them, for the owner alone', { buffered: true }, async (t) => {
   const { home, call } = await daemonFor(t)
   const folder = folderFor(t)
   const [file, masked, link] = ['plain.trace', 'masked.trace', 'link.trace'].map((name) => join(folder, name))
@@ -113,75 +116,79 @@ const wanted = (on: Page & Locator) => ({
   toBeVisible: () => until(() => on.isVisible(), 'it is visible'),
 })
 
-t.test('a session written out as a script does the same again, and says where it differs', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const told: string[] = []
-  const server = await serve(t, {
-    pages: {
-      '/': shop,
-      '/told': ({ url = '' }, response) => {
-        told.push(decodeURIComponent(url.slice(url.indexOf('?') + 1)))
-        response.end()
+t.test(
+  'a session written out as a script does the same again, and says where it differs',
+  { buffered: true },
+  async (t) => {
+    if (!chromiumOrSkip(t)) return
+    const told: string[] = []
+    const server = await serve(t, {
+      pages: {
+        '/': shop,
+        '/told': ({ url = '' }, response) => {
+          told.push(decodeURIComponent(url.slice(url.indexOf('?') + 1)))
+          response.end()
+        },
       },
-    },
-  })
-  const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
-  const folder = folderFor(t)
-  const file = join(folder, 'shop.trace')
-  const { trace, end } = await startTrace(t, home, file)
-  const find = (text: string) => ({ filter: { anyFieldContains: text } })
-  await call('navigate', { url: `${server.origin}/` })
-  const { elements } = await call('explore', { elementTypes: ['textfield'] })
-  const user = flat(elements).find(({ role }) => role === 'AXTextField')!.id
-  await call('interact', { elementId: user, action: 'set_value', value: 'Ann "x" $1' })
-  const steps = [
-    { action: 'set_value', find: find('PIN'), value: 'CANARY-7' },
-    { action: 'toggle', find: find('Mail'), value: 'on' },
-    { action: 'set_value', find: find('Size'), value: 'Large' },
-  ]
-  const isSeen = (count: number) => until(() => looksOf(trace()).length === count, 'it was looked at')
-  await isSeen(2)
-  await call('interact', { steps })
-  await isSeen(3)
-  await call('interact', { find: find('Sign in'), action: 'click' })
-  await isSeen(4)
-  await call('interact', { find: { ...find('Delete'), nth: 2 }, action: 'click' })
-  await isSeen(5)
-  await end()
-  const done = ['in Ann "x" $1 CANARY-7 true l', 'second']
-  t.same(told.splice(0), done)
-  t.match(await ix(home, 'trace', file, '--as', 'perl'), { code: 2, err: /--as takes ix or playwright/ })
+    })
+    const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+    const folder = folderFor(t)
+    const file = join(folder, 'shop.trace')
+    const { trace, end } = await startTrace(t, home, file)
+    const find = (text: string) => ({ filter: { anyFieldContains: text } })
+    await call('navigate', { url: `${server.origin}/` })
+    const { elements } = await call('explore', { elementTypes: ['textfield'] })
+    const user = flat(elements).find(({ role }) => role === 'AXTextField')!.id
+    await call('interact', { elementId: user, action: 'set_value', value: 'Ann "x" $1' })
+    const steps = [
+      { action: 'set_value', find: find('PIN'), value: 'CANARY-7' },
+      { action: 'toggle', find: find('Mail'), value: 'on' },
+      { action: 'set_value', find: find('Size'), value: 'Large' },
+    ]
+    const isSeen = (count: number) => until(() => looksOf(trace()).length === count, 'it was looked at')
+    await isSeen(2)
+    await call('interact', { steps })
+    await isSeen(3)
+    await call('interact', { find: find('Sign in'), action: 'click' })
+    await isSeen(4)
+    await call('interact', { find: { ...find('Delete'), nth: 2 }, action: 'click' })
+    await isSeen(5)
+    await end()
+    const done = ['in Ann "x" $1 CANARY-7 true l', 'second']
+    t.same(told.splice(0), done)
+    t.match(await ix(home, 'trace', file, '--as', 'perl'), { code: 2, err: /--as takes ix or playwright/ })
 
-  writeFileSync(join(folder, 'ix'), `#!/bin/sh\nexec '${process.execPath}' '${ixFile}' "$@"\n`, { mode: 0o755 })
-  const script = (await ix(home, 'trace', file, '--as', 'ix')).out
-  t.notMatch(script, /CANARY/, 'what was typed into a secure field is not in it')
-  const play = async (text: string) => {
-    const child = spawn('sh', ['-c', text], { env: { ...home.env, PATH: `${folder}:${process.env.PATH}` } })
-    child.stdin.end('CANARY-7\n')
-    const [out, err, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), exitOf(child)])
-    return { said: out + err, code }
-  }
-  const again = await play(script)
-  t.equal(again.code, 0, again.said)
-  t.same(told.splice(0), done, again.said)
-  const other = await play(script.replace('Hello Ann', 'Hello Bob'))
-  t.equal(other.code, 1)
-  t.match(other.said, /Step \d+ of \d+: Expected "Hello Bob .*found only .*Hello Ann/)
-  told.length = 0
+    writeFileSync(join(folder, 'ix'), `#!/bin/sh\nexec '${process.execPath}' '${ixFile}' "$@"\n`, { mode: 0o755 })
+    const script = (await ix(home, 'trace', file, '--as', 'ix')).out
+    t.notMatch(script, /CANARY/, 'what was typed into a secure field is not in it')
+    const play = async (text: string) => {
+      const child = spawn('sh', ['-c', text], { env: { ...home.env, PATH: `${folder}:${process.env.PATH}` } })
+      child.stdin.end('CANARY-7\n')
+      const [out, err, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), exitOf(child)])
+      return { said: out + err, code }
+    }
+    const again = await play(script)
+    t.equal(again.code, 0, again.said)
+    t.same(told.splice(0), done, again.said)
+    const other = await play(script.replace('Hello Ann', 'Hello Bob'))
+    t.equal(other.code, 1)
+    t.match(other.said, /Step \d+ of \d+: Expected "Hello Bob .*found only .*Hello Ann/)
+    told.length = 0
 
-  const code = (await ix(home, 'trace', file, '--as', 'playwright')).out
-  t.match(code, /getByRole\('checkbox', \{ name: 'Mail', exact: true \}\)\)\.toBeChecked\(\)/)
-  const body = code.replace(/^import .*\n/, '').replace(/^test\(/m, 'return test(')
-  const context = await (await openBrowser(t)).newContext()
-  const test = (_: string, run: (given: { context: typeof context }) => Promise<void>) => run({ context })
-  const environment = { env: { TYPED_1: 'CANARY-7' } }
-  await new Function('test', 'expect', 'process', body)(test, wanted, environment)
-  await until(() => told.length === done.length, 'the server was told')
-  t.same(told, done, code)
-  await context.close()
-})
+    const code = (await ix(home, 'trace', file, '--as', 'playwright')).out
+    t.match(code, /getByRole\('checkbox', \{ name: 'Mail', exact: true \}\)\)\.toBeChecked\(\)/)
+    const body = code.replace(/^import .*\n/, '').replace(/^test\(/m, 'return test(')
+    const context = await (await openBrowser(t)).newContext()
+    const test = (_: string, run: (given: { context: typeof context }) => Promise<void>) => run({ context })
+    const environment = { env: { TYPED_1: 'CANARY-7' } }
+    await new Function('test', 'expect', 'process', body)(test, wanted, environment)
+    await until(() => told.length === done.length, 'the server was told')
+    t.same(told, done, code)
+    await context.close()
+  },
+)
 
-t.test('what is masked', async (t) => {
+t.test('what is masked', { buffered: true }, async (t) => {
   t.equal(maskedText('Ärger X1, 北京 ½'), 'Xxxxx X0, xx 0')
   for (const [line, wanted] of [
     ['[5] link: "Basket (0)"', '[5] link: "Xxxxxx (0)"'],
@@ -197,7 +204,7 @@ t.test('what is masked', async (t) => {
     t.equal(maskedLine(line), wanted)
 })
 
-t.test('a call that was refused is masked whole, for nothing has checked it', async (t) => {
+t.test('a call that was refused is masked whole, for nothing has checked it', { buffered: true }, async (t) => {
   const call = {
     ...{ call: 1, agent: 'owner', session: 's1', acts: true, outcome: 'invalid_params', tokens: 9, ms: 1, at: '' },
     method: 'my secret',
@@ -215,7 +222,7 @@ t.test('a call that was refused is masked whole, for nothing has checked it', as
   t.same(maskedCall(fine).params, fine.params)
 })
 
-t.test('what is no trace is refused', async (t) => {
+t.test('what is no trace is refused', { buffered: true }, async (t) => {
   const home = makeHome()
   t.teardown(() => home.remove())
   const file = join(folderFor(t), 'other.json')
@@ -230,44 +237,55 @@ t.test('what is no trace is refused', async (t) => {
   t.match(await ix(home, 'view', file, '--tab', 't1'), { code: 2, err: /takes no other flags/ })
 })
 
-t.test('a trace that is full ends, says so in itself and on the terminal, and keeps what it has', async (t) => {
-  const { home, call } = await daemonFor(t)
-  const file = join(folderFor(t), 'small.trace')
-  for (const odd of ['0', '-1', 'x', '', '401', '1e9'])
-    t.match(await ix(home, 'trace', '--out', file, `--max-mb=${odd}`), { code: 2, err: /--max-mb takes a number/ }, odd)
-  t.notOk(existsSync(file), 'nothing was begun')
-  const most = 40_000
-  const ended = ix(home, 'trace', '--out', file, '--max-mb', String(most / 1_000_000))
-  await until(() => existsSync(file) && readTrace(readFileSync(file, 'utf8')) !== undefined, 'it has begun')
-  const { elements } = await call('explore', calculator)
-  const seven = flat(elements).find(({ name }) => name === '7')!.id
-  const bytes: string[] = []
-  let isOver = false
-  const said = ended.finally(() => {
-    isOver = true
-  })
-  for (let presses = 0; !isOver && presses < 200; presses++) {
-    await call('interact', { elementId: seven, action: 'click' })
-    bytes.push(readFileSync(file, 'utf8'))
-  }
-  const { code, out, err } = await said
-  t.equal(code, 1)
-  t.match(err, /^ix: limit_exceeded: The trace has reached its limit of 0\.04 MB and has ended; .*\nhint: .*--max-mb/m)
-  const text = readFileSync(file, 'utf8')
-  t.ok(
-    bytes.every((one) => text.startsWith(one)),
-    'nothing that was written is lost',
-  )
-  t.ok(Buffer.byteLength(text) <= most, 'nor is it longer than was allowed')
-  const trace = readTrace(text)!
-  t.match(trace.end, { most, at: /^\d{4}-/ })
-  t.ok(text.trimEnd().split('\n').at(-1)!.startsWith('{"end":'), 'the last line says so')
-  t.match(out, new RegExp(`: ${callsOf(trace).length} calls; show it by ix view`))
-  t.ok(callsOf(trace).length > 1 && looksOf(trace).length > 0)
-  t.equal(text.trimEnd().split('\n').length, 2 + trace.entries.length, 'every line can be read')
-})
+t.test(
+  'a trace that is full ends, says so in itself and on the terminal, and keeps what it has',
+  { buffered: true },
+  async (t) => {
+    const { home, call } = await daemonFor(t)
+    const file = join(folderFor(t), 'small.trace')
+    for (const odd of ['0', '-1', 'x', '', '401', '1e9'])
+      t.match(
+        await ix(home, 'trace', '--out', file, `--max-mb=${odd}`),
+        { code: 2, err: /--max-mb takes a number/ },
+        odd,
+      )
+    t.notOk(existsSync(file), 'nothing was begun')
+    const most = 40_000
+    const ended = ix(home, 'trace', '--out', file, '--max-mb', String(most / 1_000_000))
+    await until(() => existsSync(file) && readTrace(readFileSync(file, 'utf8')) !== undefined, 'it has begun')
+    const { elements } = await call('explore', calculator)
+    const seven = flat(elements).find(({ name }) => name === '7')!.id
+    const bytes: string[] = []
+    let isOver = false
+    const said = ended.finally(() => {
+      isOver = true
+    })
+    for (let presses = 0; !isOver && presses < 200; presses++) {
+      await call('interact', { elementId: seven, action: 'click' })
+      bytes.push(readFileSync(file, 'utf8'))
+    }
+    const { code, out, err } = await said
+    t.equal(code, 1)
+    t.match(
+      err,
+      /^ix: limit_exceeded: The trace has reached its limit of 0\.04 MB and has ended; .*\nhint: .*--max-mb/m,
+    )
+    const text = readFileSync(file, 'utf8')
+    t.ok(
+      bytes.every((one) => text.startsWith(one)),
+      'nothing that was written is lost',
+    )
+    t.ok(Buffer.byteLength(text) <= most, 'nor is it longer than was allowed')
+    const trace = readTrace(text)!
+    t.match(trace.end, { most, at: /^\d{4}-/ })
+    t.ok(text.trimEnd().split('\n').at(-1)!.startsWith('{"end":'), 'the last line says so')
+    t.match(out, new RegExp(`: ${callsOf(trace).length} calls; show it by ix view`))
+    t.ok(callsOf(trace).length > 1 && looksOf(trace).length > 0)
+    t.equal(text.trimEnd().split('\n').length, 2 + trace.entries.length, 'every line can be read')
+  },
+)
 
-t.test('shown again, without a daemon', async (t) => {
+t.test('shown again, without a daemon', { buffered: true }, async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await openBrowser(t)
   const { origin } = await serve(t, {

@@ -38,7 +38,10 @@ async function killed(home: Home, args: readonly string[], when: () => boolean):
   await ended
 }
 
-t.test('one at a time, in the order in which they came, while others read', async (t) => {
+// Each has a daemon of its own, and waits for most of its time.
+t.jobs = 3
+
+t.test('one at a time, in the order in which they came, while others read', { buffered: true }, async (t) => {
   if (!chromiumOrSkip(t)) return
   const { url } = await telling(
     t,
@@ -62,7 +65,7 @@ t.test('one at a time, in the order in which they came, while others read', asyn
   t.same(value, [values.length, values.length], 'each was set once, and none in another')
 })
 
-t.test('a lease', async (t) => {
+t.test('a lease', { buffered: true }, async (t) => {
   if (!chromiumOrSkip(t)) return
   const { url } = await telling(t, '<button id="b" onclick="this.textContent += \'!\'">Go</button>')
   const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
@@ -137,52 +140,56 @@ t.test('a lease', async (t) => {
   await until(async () => (await two('interact', click)).name === undefined, 'it ends with the connection')
 })
 
-t.test('a client that is killed in the middle of a drag drops nothing and holds nothing', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const body = `<div role="button" aria-label="Item" id="thing" style="position:absolute;left:10px;top:10px;width:60px;height:40px;background:#ccc"></div>
+t.test(
+  'a client that is killed in the middle of a drag drops nothing and holds nothing',
+  { buffered: true },
+  async (t) => {
+    if (!chromiumOrSkip(t)) return
+    const body = `<div role="button" aria-label="Item" id="thing" style="position:absolute;left:10px;top:10px;width:60px;height:40px;background:#ccc"></div>
 <div role="button" aria-label="Place" style="position:absolute;left:600px;top:300px;width:80px;height:60px;background:#eee"></div>
 <div role="button" draggable="true" aria-label="Native" style="position:absolute;left:10px;top:100px;width:60px;height:40px;background:#cfc"></div>
 <button style="position:absolute;left:10px;top:500px" onclick="say('clicked,' + event.buttons)">After</button>
 <script>let held; thing.onmousedown = () => (held = true)
 addEventListener('mousemove', (event) => { if (held) { thing.style.left = event.clientX - 30 + 'px'; thing.style.top = event.clientY - 20 + 'px' } })
 addEventListener('mouseup', () => (held = false)); addEventListener('dragover', (event) => event.preventDefault())</script>`
-  const { said, url } = await telling(t, body)
-  const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
-  const { tab } = (await call('navigate', { url })) as { tab: string }
-  const idOf = async (name: string) => {
-    const { elements } = await call('explore', { scope: 'tab', tab, includeNonInteractable: true })
-    return flat(elements).find((one) => one.name === name || one.description === name)!.id
-  }
-  const [item, place, native] = [await idOf('Item'), await idOf('Place'), await idOf('Native')]
-  for (const [what, begun] of [
-    [item, 'mousedown'],
-    [native, 'dragstart'],
-  ] as const) {
-    said.length = 0
-    await killed(home, ['drag', what, place], () => said.some((one) => one.startsWith(begun)))
-    await until(
-      () => said.some((one) => one.startsWith('mouseup') || one.startsWith('dragend')),
-      'the button is let go',
-    )
-    t.match(
-      await call('interact', { find: { scope: 'tab', tab, filter: { titleContains: 'After' } }, action: 'click' }),
-      {
-        route: 'pointer',
-      },
-    )
-    await until(() => said.includes('clicked,0'), 'the next press finds no button held')
-    t.notOk(
-      said.some((one) => one.startsWith('drop')),
-      `nothing was dropped: ${said.join(' ')}`,
-    )
-  }
-  const { result: value } = (await call('evaluate', { tab, script: 'thing.getBoundingClientRect().left' })) as {
-    result: number
-  }
-  t.ok(Math.abs(value - 10) < 60, `it is back where it was: ${value}`)
-})
+    const { said, url } = await telling(t, body)
+    const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+    const { tab } = (await call('navigate', { url })) as { tab: string }
+    const idOf = async (name: string) => {
+      const { elements } = await call('explore', { scope: 'tab', tab, includeNonInteractable: true })
+      return flat(elements).find((one) => one.name === name || one.description === name)!.id
+    }
+    const [item, place, native] = [await idOf('Item'), await idOf('Place'), await idOf('Native')]
+    for (const [what, begun] of [
+      [item, 'mousedown'],
+      [native, 'dragstart'],
+    ] as const) {
+      said.length = 0
+      await killed(home, ['drag', what, place], () => said.some((one) => one.startsWith(begun)))
+      await until(
+        () => said.some((one) => one.startsWith('mouseup') || one.startsWith('dragend')),
+        'the button is let go',
+      )
+      t.match(
+        await call('interact', { find: { scope: 'tab', tab, filter: { titleContains: 'After' } }, action: 'click' }),
+        {
+          route: 'pointer',
+        },
+      )
+      await until(() => said.includes('clicked,0'), 'the next press finds no button held')
+      t.notOk(
+        said.some((one) => one.startsWith('drop')),
+        `nothing was dropped: ${said.join(' ')}`,
+      )
+    }
+    const { result: value } = (await call('evaluate', { tab, script: 'thing.getBoundingClientRect().left' })) as {
+      result: number
+    }
+    t.ok(Math.abs(value - 10) < 60, `it is back where it was: ${value}`)
+  },
+)
 
-t.test('nor keys', async (t) => {
+t.test('nor keys', { buffered: true }, async (t) => {
   if (!chromiumOrSkip(t)) return
   const { said, url } = await telling(
     t,
@@ -211,7 +218,7 @@ t.test('nor keys', async (t) => {
   }
 })
 
-t.test('nor a dialog', async (t) => {
+t.test('nor a dialog', { buffered: true }, async (t) => {
   if (!chromiumOrSkip(t)) return
   const busy = 'const end = performance.now() + 300; while (performance.now() < end);'
   const { said, url } = await telling(

@@ -45,7 +45,10 @@ async function withPage(t: Test, own: OwnBrowser) {
   return { person, theirs, state }
 }
 
-t.test('one that asks its person', async (t) => {
+// Each has a daemon of its own, and waits for most of its time.
+t.jobs = 3
+
+t.test('one that asks its person', { buffered: true }, async (t) => {
   const home = homeFor(t)
   const own = await ownBrowser(t, home, chrome)
   const { person, theirs, state } = await withPage(t, own)
@@ -157,7 +160,7 @@ t.test('one that asks its person', async (t) => {
   })
 })
 
-t.test('sessions, leases, rights and pauses hold there', async (t) => {
+t.test('sessions, leases, rights and pauses hold there', { buffered: true }, async (t) => {
   const home = homeFor(t)
   const own = await ownBrowser(t, home, chrome)
   const { call } = await daemonAt(t, home, ['--attach'])
@@ -190,7 +193,7 @@ t.test('sessions, leases, rights and pauses hold there', async (t) => {
   t.equal(own.asked(), 1)
 })
 
-t.test('several, and none', async (t) => {
+t.test('several, and none', { buffered: true }, async (t) => {
   const home = homeFor(t)
   const { call, fail } = await daemonAt(t, home)
   t.match(await fail('tabs', { action: 'attach' }), { data: { name: 'app_not_found', hint: /chrome:\/\/inspect/ } })
@@ -218,29 +221,33 @@ t.test('several, and none', async (t) => {
   t.equal(other.asked(), 0)
 })
 
-t.test('a person chooses in a terminal', { skip: isMac ? 'its script takes other words' : false }, async (t) => {
-  const home = homeFor(t)
-  const own = await ownBrowser(t, home, chrome)
-  await withPage(t, own)
-  const { call } = await daemonAt(t, home)
-  t.match(await typed(home, 'attach', '--tab'), { code: 4, err: /in a terminal/ })
-  t.equal(own.asked(), 0)
-  const words = [process.execPath, join(import.meta.dirname, '../../../dist/clients/ix.js'), 'attach', '--tab']
-  const terminal = spawn('script', ['-qec', words.join(' '), '/dev/null'], { env: { ...home.env, TERM: 'dumb' } })
-  t.teardown(() => terminal.kill())
-  let shown = ''
-  terminal.stdout.on('data', (chunk) => {
-    shown += chunk
-  })
-  await own.press('Allow')
-  await until(() => /Lend which/.test(shown), 'it asks')
-  const [, number] = /(\d+) {2}Salary talks/.exec(shown)!
-  terminal.stdin.write(`${number}\n`)
-  await until(() => /Lent as t\d+ Salary talks/.test(shown), 'it is lent')
-  t.match((await call('tabs')).tabs, [{ title: 'Salary talks', lent: true }])
-})
+t.test(
+  'a person chooses in a terminal',
+  { buffered: true, skip: isMac ? 'its script takes other words' : false },
+  async (t) => {
+    const home = homeFor(t)
+    const own = await ownBrowser(t, home, chrome)
+    await withPage(t, own)
+    const { call } = await daemonAt(t, home)
+    t.match(await typed(home, 'attach', '--tab'), { code: 4, err: /in a terminal/ })
+    t.equal(own.asked(), 0)
+    const words = [process.execPath, join(import.meta.dirname, '../../../dist/clients/ix.js'), 'attach', '--tab']
+    const terminal = spawn('script', ['-qec', words.join(' '), '/dev/null'], { env: { ...home.env, TERM: 'dumb' } })
+    t.teardown(() => terminal.kill())
+    let shown = ''
+    terminal.stdout.on('data', (chunk) => {
+      shown += chunk
+    })
+    await own.press('Allow')
+    await until(() => /Lend which/.test(shown), 'it asks')
+    const [, number] = /(\d+) {2}Salary talks/.exec(shown)!
+    terminal.stdin.write(`${number}\n`)
+    await until(() => /Lent as t\d+ Salary talks/.test(shown), 'it is lent')
+    t.match((await call('tabs')).tabs, [{ title: 'Salary talks', lent: true }])
+  },
+)
 
-t.test('a person chooses on the page of ix view', async (t) => {
+t.test('a person chooses on the page of ix view', { buffered: true }, async (t) => {
   const home = homeFor(t)
   const own = await ownBrowser(t, home, chrome)
   const { person, state } = await withPage(t, own)

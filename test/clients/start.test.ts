@@ -60,7 +60,10 @@ function emptyHome(t: Test, env: { readonly [name: string]: string } = {}): Home
   return home
 }
 
-t.test('what it builds is what npm run build writes', async (t) => {
+// Each has a home of its own, and waits for processes.
+t.jobs = 3
+
+t.test('what it builds is what npm run build writes', { buffered: true }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ix-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'clients/build/build.mjs'), folder], {
@@ -76,7 +79,7 @@ t.test('what it builds is what npm run build writes', async (t) => {
 // What is open on a Mac is seen from any home.
 const skip = process.platform === 'darwin' && 'needs a system where nothing is open'
 
-t.test('npm start, where nothing is open', { skip }, async (t) => {
+t.test('npm start, where nothing is open', { skip, buffered: true }, async (t) => {
   const home = emptyHome(t)
   const { child, ended, ...said } = await start(home)
   const [out, err] = [said.out(), said.err()]
@@ -101,7 +104,7 @@ t.test('npm start, where nothing is open', { skip }, async (t) => {
   t.equal(stateOf(home), undefined, 'the daemon is gone')
 })
 
-t.test('the recording gives way to the first page that is asked for', { skip }, async (t) => {
+t.test('the recording gives way to the first page that is asked for', { skip, buffered: true }, async (t) => {
   if (!chromiumOrSkip(t)) return
   const home = emptyHome(t, { IX_CHROMIUM: findChromium()! })
   const started = await start(home)
@@ -128,7 +131,7 @@ t.test('the recording gives way to the first page that is asked for', { skip }, 
   t.equal(await started.ended, 0)
 })
 
-t.test('npm start shows no recording where something is open', async (t) => {
+t.test('npm start shows no recording where something is open', { buffered: true }, async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
   const { child, ended, ...said } = await start(emptyHome(t, { IX_CDP: browser.httpUrl }))
@@ -139,7 +142,7 @@ t.test('npm start shows no recording where something is open', async (t) => {
   t.equal(await ended, 0)
 })
 
-t.test('nor where its owner chose what to look at', async (t) => {
+t.test('nor where its owner chose what to look at', { buffered: true }, async (t) => {
   const { child, ended, ...said } = await start(emptyHome(t, { IX_PLATFORMS: 'cdp' }))
   const [out, err] = [said.out(), said.err()]
   t.match(out, /Nothing is open|No applications/, err)
@@ -194,7 +197,7 @@ async function gone(pids: readonly number[]): Promise<number[]> {
   return pids.filter(runs)
 }
 
-t.test('whatever ends npm, or what it runs, ends everything', async (t) => {
+t.test('whatever ends npm, or what it runs, ends everything', { buffered: true }, async (t) => {
   if (spawnSync('npm', ['--version']).status !== 0) return t.pass('no npm', { skip: 'npm is not on the PATH' })
   const ways: readonly (readonly ['npm' | 'start', NodeJS.Signals])[] = [
     ['npm', 'SIGHUP'],
@@ -204,9 +207,10 @@ t.test('whatever ends npm, or what it runs, ends everything', async (t) => {
     ['npm', 'SIGINT'],
     ['start', 'SIGTERM'],
   ]
+  t.jobs = 2
   // What npm does not pass on, and what nobody can take, in every run.
   for (const [whom, signal] of isFew ? ways.slice(0, 3) : ways) {
-    await t.test(`${signal} to ${whom === 'npm' ? 'npm' : 'start.mjs'}`, async (t) => {
+    t.test(`${signal} to ${whom === 'npm' ? 'npm' : 'start.mjs'}`, { buffered: true }, async (t) => {
       const home = makeHome()
       t.teardown(() => home.remove())
       const { npm, start, daemon } = await npmStart(t, copy, home)
@@ -215,7 +219,7 @@ t.test('whatever ends npm, or what it runs, ends everything', async (t) => {
       t.equal(stateOf(home), undefined, 'the daemon has ended in order')
     })
   }
-  await t.test('Ctrl-C, which reaches all but the daemon', async (t) => {
+  t.test('Ctrl-C, which reaches all but the daemon', { buffered: true }, async (t) => {
     const home = makeHome()
     t.teardown(() => home.remove())
     const { npm, start, daemon } = await npmStart(t, copy, home)

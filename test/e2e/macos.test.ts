@@ -28,7 +28,10 @@ async function statusOver(t: Test, env: { readonly [name: string]: string }) {
   return { apps: answer.apps.map(({ bundleId }) => bundleId), status: JSON.stringify(await statusOf(client)) }
 }
 
-t.test('over a library with the same interface and nothing else in common', { skip }, async (t) => {
+// Each has daemons of its own, and waits for most of its time.
+t.jobs = 3
+
+t.test('over a library with the same interface and nothing else in common', { skip, buffered: true }, async (t) => {
   const { cf, ax } = buildOther()
   const libraries = { IX_CF_LIB: cf, IX_AX_LIB: ax }
   const client = await over(t, {
@@ -156,7 +159,7 @@ async function faulty(t: Test, options: AxWorldOptions): Promise<Faulty> {
   }
 }
 
-t.test('applications that fail', { skip }, async (t) => {
+t.test('applications that fail', { skip, buffered: true }, async (t) => {
   const { call, fail, command, others } = await faulty(t, { worlds: ['calculator', 'textedit', 'finder'] })
 
   t.test('an entry of a closed menu: a search that finds nothing names the way to it', async (t) => {
@@ -193,7 +196,7 @@ t.test('applications that fail', { skip }, async (t) => {
   })
 })
 
-t.test('one that no time limit gets out of a call', { skip }, async (t) => {
+t.test('one that no time limit gets out of a call', { skip, buffered: true }, async (t) => {
   const { call, fail, stick, others } = await faulty(t, { worlds: ['calculator', 'textedit'], sticky: true })
   const filter = { anyFieldContains: 'Bold' }
   const find = { ...textedit, filter }
@@ -221,7 +224,7 @@ t.test('one that no time limit gets out of a call', { skip }, async (t) => {
     })
 })
 
-t.test('one that is slow is not taken for one that hangs', { skip }, async (t) => {
+t.test('one that is slow is not taken for one that hangs', { skip, buffered: true }, async (t) => {
   const { call, command } = await faulty(t, { worlds: ['calculator', 'textedit'] })
   const wish = { ...textedit, freshness: 'fresh', includeNonInteractable: true }
   const ids = async (more: object) => flat((await call('explore', { ...wish, ...more })).elements).map(({ id }) => id)
@@ -239,7 +242,7 @@ t.test('one that is slow is not taken for one that hangs', { skip }, async (t) =
   t.same(await ids({}), all)
 })
 
-t.test('one that ends', { skip }, async (t) => {
+t.test('one that ends', { skip, buffered: true }, async (t) => {
   const process = spawn('sleep', ['600'], { stdio: 'ignore' })
   t.teardown(() => process.kill('SIGKILL'))
   const { pid = 0 } = process

@@ -16,13 +16,13 @@ export const atPointer: Inquiry = {
     doubt === undefined && isAtPointer === true && marked !== true && !hasLeft,
   find: async (known, reading) => {
     const { warm, options, read } = reading
-    const { late, aside, hasShut } = known
+    const { late, aside, loose, hasShut } = known
     const { caused, foreign } = known
     if (causeOf(withoutBesides(withNews(known))) === 'task') return undefined
     await orUnknown(warm.source.page?.leave(options.signal), options.signal)
     reading.hasLeft = true
     const end = performance.now() + goneMs
-    const stays = async () => doubtOf({ ...(await read(late)), caused, foreign, aside, hasShut }) === undefined
+    const stays = async () => doubtOf({ ...(await read(late)), caused, foreign, aside, loose, hasShut }) === undefined
     let isThere = await stays()
     while (isThere && (await changesBefore(end, reading))) {
       reading.seen = (await settle(warm, options)).seen

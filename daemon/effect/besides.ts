@@ -11,7 +11,7 @@ import { type Changes, sightsOf } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
 import { isMenuOrList, isOpener } from './menus.ts'
-import { sameSight } from './news.ts'
+import { isBare, sameButFocus, sameSight } from './news.ts'
 
 type Turned = Changes['changed'][number]
 
@@ -54,14 +54,24 @@ export function withoutBesides(evidence: Evidence): Evidence {
     const node = nodeOf(key)
     return dropped.has(key) || (hasShut && node !== undefined && isHidden(node))
   }
-  // What held a layer may have been called by it, has got what was hidden in it, and says in an attribute that it is closed.
+  // What held a layer may have been called or described by it, has got what was hidden in it, and says in an attribute that it is closed.
   const without = (node: Node, was: Node): Node => {
     const children = node.children.filter((key) => !isUnseen(key))
     if (!hasShut || !isOther(node)) return { ...node, children }
     const isHolder = was.children.some((key) => dropped.has(key))
-    return { ...node, children, title: isHolder ? undefined : node.title, attributes: undefined }
+    return {
+      ...node,
+      children,
+      title: isHolder ? undefined : node.title,
+      description: undefined,
+      attributes: undefined,
+    }
   }
-  const others = changed.filter(({ was, now }) => !sameSight(without(was, was), without(now, was)))
+  const isRest = (pair: Turned) =>
+    sameSight(pair.was, pair.now) ||
+    (hasShut && isOther(pair.now) && sameButFocus(pair.was, pair.now)) ||
+    layers.isTurned(pair)
+  const others = changed.filter(({ was, now }) => !isRest({ was: without(was, was), now: without(now, was) }))
   return { ...evidence, difference: { ...difference, added, changed: others, removed } }
 }
 
@@ -94,6 +104,16 @@ function onPath({ evidence: { act } }: Scene): Besides {
 
 /** What may be on elsewhere while a layer is open. */
 const ofOpen = Flag.expanded | Flag.selected | Flag.checked | Flag.focused
+/** What is on until something else is pressed. */
+const ofChosen = Flag.expanded | Flag.selected
+
+/** No longer chosen, or a frame around what was. */
+export const isOff = ({ was, now }: Turned) => isUnchosen(was, now, ofChosen) || isFrameGone(was, now)
+
+const isUnchosen = (was: Node, now: Node, on: number) =>
+  (was.flags & ~now.flags & on) !== 0 && (now.flags & ~was.flags & ofOpen) === 0
+
+const isFrameGone = (was: Node, now: Node) => isBare(was) && !isHidden(was) && isHidden(now)
 
 /**
  * Menus and lists of something else are known by their roles, other layers by the page (`hasShut`): what was pressed is in
@@ -119,16 +139,27 @@ function closing(scene: Scene): Besides & { readonly hasShut: boolean } {
   // It is on as long as its menu is open, which not all toolkits say of it.
   const isMenuToggle = ({ role, subrole, flags }: Node) =>
     role === 'AXCheckBox' && ((flags & Flag.hasMenu) !== 0 || (!isPage && subrole === 'AXToggle'))
+  const isLoose = ({ key }: Node) => evidence.loose?.has(key) === true
   const isFolded = ({ was, now }: Turned) =>
-    (was.flags & ~now.flags & (hasShut || isMenuToggle(was) ? ofOpen : Flag.expanded)) !== 0 &&
-    (now.flags & ~was.flags & ofOpen) === 0 &&
-    (hasShut || isOpener(was) || isMenuToggle(was)) &&
+    isUnchosen(was, now, hasShut || isMenuToggle(was) ? ofOpen : ofChosen) &&
+    (hasShut || isOpener(was) || isMenuToggle(was) || isLoose(now)) &&
     isOther(was) &&
-    sameSight({ ...was, flags: now.flags, attributes: now.attributes }, now)
+    // What opens a layer may say in its name that it closes it.
+    sameSight(
+      { ...was, flags: now.flags, attributes: now.attributes, title: hasShut && isOpener(was) ? now.title : was.title },
+      now,
+    )
+  // What a layer made unreachable behind it comes back, and is read again.
+  const isBack = hasShut && difference.added.some(isLoose)
   return {
     hasShut,
+    isCome: (node) => isBack && isOther(node) && isLoose(node),
     isGone: (node) => isOf(node, isPopup),
-    isTurned: (pair) => isFolded(pair) || (isHidden(pair.now) && isOf(pair.was, isLayer)),
+    isTurned: (pair) =>
+      (isBack && isOther(pair.was)) ||
+      isFolded(pair) ||
+      (isHidden(pair.now) && isOf(pair.was, isLayer)) ||
+      (isFrameGone(pair.was, pair.now) && isLoose(pair.now) && isOther(pair.was)),
   }
 }
 

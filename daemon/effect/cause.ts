@@ -78,8 +78,9 @@ function isNextTo(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean
 }
 
 /** The target itself was switched on or off, and is not known to do that on its own. */
-export function hasTurned({ was, now, calmOf }: Evidence): boolean {
-  const turned = ((now?.flags ?? was.flags) ^ was.flags) & settings
+export function hasTurned({ was, now, calmOf, foreign }: Evidence): boolean {
+  const ofElse = foreign?.has(was.key) ? Flag.selected : 0
+  const turned = ((now?.flags ?? was.flags) ^ was.flags) & settings & ~ofElse
   return turned !== 0 && calmOf(`element ${was.key}`) !== Calm.restless
 }
 

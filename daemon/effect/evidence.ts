@@ -44,6 +44,7 @@ export interface Evidence {
   readonly foreign?: ReadonlySet<Key> | undefined
   /** What any press would have brought, see `Besides`: asked only if something seems to prove it. */
   readonly aside?: ReadonlySet<Key> | undefined
+  readonly loose?: ReadonlySet<Key> | undefined
   readonly hasShut?: boolean | undefined
   readonly isAtPointer?: boolean | undefined
   /** What has come went when the pointer did: asked only of what has come there. */

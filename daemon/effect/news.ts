@@ -110,7 +110,7 @@ export function steadyOf(difference: Things, calmOf: Evidence['calmOf'], least: 
 export const isOfText = ({ was, now }: Changes['changed'][number]) => was.flags === now.flags
 
 /** A box without words or use, as for the ripple of a press; browsers also create them for line boxes. */
-function isBare(node: Node): boolean {
+export function isBare(node: Node): boolean {
   const { role, title, value, description } = node
   return role === 'AXGroup' && (title ?? value ?? description) === undefined && !isInteractable(node)
 }

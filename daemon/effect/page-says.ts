@@ -5,6 +5,7 @@ import type { Key } from '../platform/row.ts'
 import { isInteractable, type Node } from '../tree/model/node.ts'
 import { sightsOf } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
+import { isOff } from './besides.ts'
 import { askedOf } from './cause.ts'
 import type { Evidence } from './evidence.ts'
 import { unseen } from './goals.ts'
@@ -31,11 +32,20 @@ export async function originsIn(evidence: Evidence, { warm: { source }, options:
   const around = (key: Key): Key[] => (come.has(key) ? [key, ...around(come.get(key)!)] : [])
   const asked = new Set([...keys, ...keys.flatMap(around)])
   const { came, went } = sightsOf(difference)
-  const others = new Set([...difference.added, ...difference.removed, ...came, ...went].map(({ key }) => key))
+  // A page may mark what is selected by its looks alone.
+  const turned = difference.changed.filter(({ was, now }) => ((was.flags ^ now.flags) & Flag.selected) !== 0)
+  const marked = turned.map(({ now }) => now)
+  const others = new Set(
+    [...difference.added, ...difference.removed, ...came, ...went, ...marked].map(({ key }) => key),
+  )
   const origins = await orUnknown(source.page.origins([...asked], others, signal), signal)
   if (origins === undefined) return undefined
-  const { caused, foreign } = origins
-  return { caused: new Set([...caused, ...keys.filter((key) => around(key).some((at) => caused.has(at)))]), foreign }
+  const { caused, foreign, still } = origins
+  const drawn = marked.flatMap(({ key }) => (still.has(key) ? key : []))
+  return {
+    caused: new Set([...caused, ...keys.filter((key) => around(key).some((at) => caused.has(at)))]),
+    foreign: new Set([...foreign, ...drawn]),
+  }
 }
 
 export const besides: Inquiry = {
@@ -46,10 +56,22 @@ export const besides: Inquiry = {
     const { warm, options } = reading
     const { page } = warm.source
     if (page === undefined || difference === undefined || !isInteractable(was)) return undefined
-    const come = new Set([...difference.added, ...difference.changed.map(({ now }) => now)].map(({ key }) => key))
-    const isOpen = (key: Key) => come.has(key) && known.caused?.has(key) !== true
+    const come = new Map(difference.added.map(({ key, parent }) => [key, parent]))
+    const others = new Set(difference.changed.map(({ now }) => now.key))
+    const isOpen = (key: Key) => (come.has(key) || others.has(key)) && known.caused?.has(key) !== true
     const keys = askedOf(withNews(known)).slice(0, mostAsked).filter(isOpen)
-    return await orUnknown(page.besides(was.key, keys, options.signal), options.signal)
+    const off = difference.changed.flatMap((pair) => (isOff(pair) ? pair.now.key : [])).slice(0, mostAsked)
+    const outermost = [...come.keys()].filter((key) => !come.has(come.get(key)!))
+    const asked = { target: was.key, keys, off, come: outermost.slice(0, mostAsked) }
+    const found = await orUnknown(page.besides(asked, options.signal), options.signal)
+    if (found === undefined) return undefined
+    // A whole page comes back at once: then the rest is as those that were asked.
+    const isRest = asked.come.every((key) => found.loose.has(key))
+    const isBack = (key: Key): boolean => {
+      const parent = come.get(key)!
+      return come.has(parent) ? isBack(parent) : found.loose.has(key) || (isRest && !asked.come.includes(key))
+    }
+    return { ...found, loose: new Set([...found.loose, ...[...come.keys()].filter(isBack)]) }
   },
 }
 

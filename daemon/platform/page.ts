@@ -169,12 +169,26 @@ export interface Origins {
   readonly caused: ReadonlySet<Key>
   /** Nothing that goes back to it changed these, or they had changed before. */
   readonly foreign: ReadonlySet<Key>
+  /** Nothing was written there since before the act: only the pointer, the focus or a style can have drawn them otherwise. */
+  readonly still: ReadonlySet<Key>
+}
+
+/** What is asked of a press: of what has changed since, and of all that has come. */
+export interface Beside {
+  readonly target: Key
+  readonly keys: readonly Key[]
+  /** Was on and is off. */
+  readonly off: readonly Key[]
+  /** Has come, without what came in it. */
+  readonly come: readonly Key[]
 }
 
 /** What came with a press that any press would have brought. */
 export interface Besides {
   /** What the focus alone has changed, and tips: mere text that a page shows at the pointer. */
   readonly aside: ReadonlySet<Key>
+  /** What only listeners of the whole page have turned off, as for a press anywhere else, and what was there before it came. */
+  readonly loose: ReadonlySet<Key>
   /** A layer that was not pressed in has closed, as by a press anywhere else. */
   readonly hasShut: boolean
   /** Something has come or changed at the target, and not in the press's own task: the pointer may have brought it. */
@@ -220,10 +234,10 @@ export interface Page {
   fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined>
   /** What has to be pressed so that a hidden element is there; undefined if the page does not say so. */
   opener(key: Key, signal: AbortSignal): Promise<Key | undefined>
-  /** What the changes of these came of; of `others`, that they have come or gone. */
+  /** What the changes of these came of; of `others`, that they have come or gone, or are drawn otherwise. */
   origins(keys: readonly Key[], others: ReadonlySet<Key>, signal: AbortSignal): Promise<Origins>
   /** Of these changes, and of what has gone, what the last press on the target would have brought wherever it was. */
-  besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides>
+  besides(what: Beside, signal: AbortSignal): Promise<Besides>
   /** Takes the pointer out of the page: what it would bring there later would be no act's effect. */
   leave(signal: AbortSignal): Promise<void>
   /** Whether the last press set a mark that most like it do not bear on the element, or on the row or item that it is in. */

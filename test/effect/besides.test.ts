@@ -30,6 +30,14 @@ const atButton: { readonly [what: string]: string } = {
   'its own label, with the focus': "button.onfocus = () => { button.ariaLabel = 'Press now' }",
   'words of what is left':
     "button.insertAdjacentHTML('afterend', '<button id=other>In use</button>'); other.focus(); other.onblur = () => { other.textContent = 'Left' }",
+  'states of a bar whose text is left': `line.innerHTML = '<button id=bold aria-pressed=true>Bold</button><button id=other>Text</button>'; other.focus()
+    other.onblur = () => { bold.ariaPressed = 'false' }`,
+  'a control in the place of what is left': `line.innerHTML = '<button id=other>Text</button>'; other.focus(); other.onblur = () => { out.innerHTML = '<button>Edit</button>' }`,
+  'a tip of what is left, heard like all presses': `line.innerHTML = '<button id=other aria-description=Saves>Other</button>'; other.focus()
+    out.innerHTML = '<div class="tip" role="tooltip">Saves</div>'; const hear = (what) => (event) => what(event); document.addEventListener('click', hear(() => {}))
+    other.addEventListener('focusout', hear(() => setTimeout(() => { ${off}; other.ariaDescription = null }, 120)))`,
+  'what was chosen until the page is pressed': `line.innerHTML = '<table role=grid><tr><td aria-selected=true>1<td>2</table>'
+    document.addEventListener('mousedown', () => line.querySelector('[aria-selected]')?.removeAttribute('aria-selected'))`,
   'another name, some time after the pointer has come':
     "button.onmouseenter = () => setTimeout(() => { button.textContent = 'Press on' }, 350); button.onmouseleave = () => { button.textContent = 'Press' }",
   'a card of controls, some time later': `let timer; button.onmouseenter = () => { clearTimeout(timer); timer = setTimeout(() => { out.innerHTML = '<div class="tip"><a href="#1">Ann</a><button>Follow</button></div>' }, 400) }
@@ -61,6 +69,9 @@ const done: { readonly [what: string]: string } = {
     "button.insertAdjacentHTML('afterend', '<button id=other>In use</button>'); other.focus(); other.onblur = () => { other.textContent = 'Left' }; button.onclick = () => setTimeout(() => { button.textContent = 'Pressed' }, 120)",
   'a name, of a timer': "button.onclick = () => setTimeout(() => { button.textContent = 'Pressed' }, 120)",
   'a menu of a timer, beside a tip': `button.onmouseenter = () => { ${tip()} }; button.onclick = () => setTimeout(() => { out.innerHTML = '<div class="tip"><button>One</button></div>' }, 150)`,
+  'a dialog of a task that a microtask leaves': `button.onclick = () => queueMicrotask(() => setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<dialog open>Sure?<button>Yes</button></dialog>')))`,
+  'what was chosen': `line.innerHTML = '<table role=grid><tr><td aria-selected=true>1<td>2</table>'
+    button.onclick = () => line.querySelector('[aria-selected]').removeAttribute('aria-selected')`,
   'a message at the bottom': `button.onclick = () => setTimeout(() => { out.innerHTML = '<div class="message">Saved</div>' }, 50)`,
 }
 
@@ -188,6 +199,22 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       page(
         byAny("holder.ariaExpanded = 'false'; holder.replaceChildren()"),
         '<x-tags id="holder" aria-expanded="true" tabindex="-1" aria-label="Tags"><div class="panel"><a href="#1">Profile</a></div></x-tags>',
+      ),
+      'unverified',
+    ],
+    [
+      'one that the page cannot be reached behind',
+      page(
+        `const main = document.querySelector('main'); main.ariaHidden = 'true'; ${byAny('layer.replaceChildren(); main.ariaHidden = null')}`,
+        '<div class="panel"><a href="#1">Profile</a></div>',
+      ).replace('<p>Text</p>', '<main><h1>Orders</h1><button>New</button> <a href="#1">Open</a></main>'),
+      'unverified',
+    ],
+    [
+      'one whose button says that it closes it',
+      page(
+        `line.innerHTML = '<button id=opener aria-haspopup=true aria-expanded=true aria-label="Close menu"></button>'; ${byAny("layer.replaceChildren(); opener.ariaExpanded = 'false'; opener.ariaLabel = 'Open menu'")}`,
+        links,
       ),
       'unverified',
     ],

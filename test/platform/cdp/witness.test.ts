@@ -213,6 +213,14 @@ const cases: {
     html: alike('Promise.resolve().then'),
     isOwn: false,
   },
+  'slides in a shadow root that are heard like the press': {
+    html: `${button}<p id="slides"></p><script>const hear = (what) => (event) => what(event); let n = 0
+document.getElementById('b').addEventListener('click', hear(() => {}))
+const view = document.createElement('div'); slides.before(view); view.attachShadow({ mode: 'open' }).innerHTML = '<div style="height: 40px; overflow: auto"><p style="height: 4000px"></div>'
+const box = view.shadowRoot.firstChild; box.addEventListener('scroll', hear(() => setTimeout(() => { if (++n > 4) out.textContent = 'done' })))
+const out = document.getElementById('out'); setInterval(() => { box.scrollTop += 20 }, 200)</script>`,
+    isOwn: false,
+  },
   // Either may have brought it.
   'one listener to all that the pointer does': { html: toAll, isOwn: false },
   'the pointer itself, where that is the act': { html: on('pointerenter', write), isOwn: true, action: 'hover' },

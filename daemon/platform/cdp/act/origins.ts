@@ -4,13 +4,8 @@ import type { Origins } from '../../page.ts'
 import type { Key } from '../../row.ts'
 import { drawnByScript } from '../injected/act/marked.ts'
 import { announceActScript } from '../injected/act/observed.ts'
-import {
-  forgetChangesScript,
-  type Means,
-  markedOfScript,
-  pathScript,
-  typesOfItsOwnScript,
-} from '../injected/act/witness.ts'
+import { forgetChangesScript, type Means } from '../injected/act/witness.ts'
+import { markedOfScript, pathScript, typesOfItsOwnScript } from '../injected/act/witnessed.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Call, callChainsOf } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
@@ -114,21 +109,21 @@ class Causes {
     if (origin === undefined) return undefined
     // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
     if (this.#target === undefined || (await this.#pathIn(this.#target.session)).length === 0) return undefined
-    const { call, hasLeft } = origin
+    const { call, hasLeft, isLoop } = origin
     const all = await callsOf(call, await this.#heardIn(session))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
     const isLater = hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
     const isHover = this.#target.means === 'pointer'
     const acting = isHover ? ofPointer : ofPresses
     if (!isLater || !all.some(({ type }) => acting.test(type)))
-      return isAnswer(call, all) ? undefined : hasLeft ? 'left' : 'called'
+      return isAnswer(call, all) ? undefined : hasLeft && !isLoop ? 'left' : 'called'
     // Some libraries hear everything by one function, and the pointer is there before it presses.
     if (!isHover && all.some(({ type }) => ofPointer.test(type))) return undefined
     return (await callsOf(call, await this.#elseIn(session))).length > 0 ? undefined : 'act'
   }
 
   #pathIn(session: Session) {
-    return madeOnce(this.#paths, session, () => pathOf(session, false, this.#signal))
+    return madeOnce(this.#paths, session, () => pathOf(session, 'act', this.#signal))
   }
 
   #heardIn(session: Session) {
@@ -152,17 +147,22 @@ export async function originsOf(
   signal: AbortSignal,
 ): Promise<Origins> {
   const causes = new Causes(access, signal)
-  const [caused, foreign] = [new Set<Key>(), new Set<Key>()]
+  const [caused, foreign, still] = [new Set<Key>(), new Set<Key>(), new Set<Key>()]
   const judge = async (key: Key) => {
     const place = placeOf(access, key)
     const marked = await callOn(access, place, markedOfScript, [others.has(key)], signal)
-    const { atOnce, earlier, isAnswered, later } = marked
+    const { atOnce, earlier, isStill, isAnswered, later } = marked
     if (atOnce) return void caused.add(key)
-    const { isFed } = callChainsOf(place.session)
+    if (isStill) still.add(key)
+    const { isFed, isServed } = callChainsOf(place.session)
     const all = await Promise.all(
       later.map(async ([number, isOfBrowser]) => {
         const cause = await causes.of(place.session, number)
-        const isOpen = isOfBrowser || isFed || (cause === 'left' && isAnswered)
+        // A microtask of the act has no call behind it, either. But what had stirred before, stirs elsewhere,
+        // or may be the answer to something else, is a clock's.
+        const isHere = place.session === targets.get(access)?.session
+        const isLeft = cause === 'left' && (isAnswered || (!earlier && !isServed && isHere))
+        const isOpen = isOfBrowser || isFed || isLeft
         return cause !== 'act' && isOpen ? undefined : cause
       }),
     )
@@ -170,7 +170,7 @@ export async function originsOf(
     else if ((earlier || all.length > 0) && !all.includes(undefined)) foreign.add(key)
   }
   await Promise.allSettled(keys.map(judge))
-  return { caused, foreign }
+  return { caused, foreign, still }
 }
 
 /** Whether the last press on an element has drawn something otherwise, by its looks alone. */
@@ -182,19 +182,29 @@ export async function isDrawnByAct(access: TabAccess, key: Key, signal: AbortSig
   return (await Promise.all(by.map((number) => causes.of(place.session, number)))).includes('act')
 }
 
-async function pathOf(session: Session, isOfBrowser: boolean, signal: AbortSignal): Promise<readonly Place[]> {
+async function pathOf(
+  session: Session,
+  of: 'act' | 'browser' | 'focus',
+  signal: AbortSignal,
+): Promise<readonly Place[]> {
   const world = worlds.get(session)
-  return world === undefined ? [] : await askIn(world.access, session, world.context, pathScript, signal, [isOfBrowser])
+  return world === undefined ? [] : await askIn(world.access, session, world.context, pathScript, signal, [of])
 }
 
-/** To the events that the browser has sent by itself since the act. */
+/** To the events that the browser has sent by itself since the act, and to where the focus went with it. */
 async function listenersOfItsOwn(access: TabAccess, session: Session, signal: AbortSignal) {
   const world = worlds.get(session)
   if (world === undefined) return []
-  const types = await evaluateIn(access, session, world.context, typesOfItsOwnScript, signal)
-  if (types.length === 0) return []
-  const all = await listenersAt(access, session, await pathOf(session, true, signal), signal)
-  return all.filter(({ type }) => types.includes(type))
+  const [types, focus] = await Promise.all([
+    evaluateIn(access, session, world.context, typesOfItsOwnScript, signal),
+    pathOf(session, 'focus', signal),
+  ])
+  const own = types.length === 0 ? [] : listenersAt(access, session, await pathOf(session, 'browser', signal), signal)
+  const ofFocus = focus.length === 0 ? [] : listenersAt(access, session, focus, signal)
+  return [
+    ...(await own).filter(({ type }) => types.includes(type)),
+    ...(await ofFocus).filter(({ type }) => /^(?:focus|blur)/.test(type)),
+  ]
 }
 
 /** It hears what others send: a worker, a picture, another window or frame. The act may have asked them. */

@@ -3,7 +3,18 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
 import type { Departure } from '../../departure.ts'
 import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
-import type { Arrival, Besides, FieldText, Filled, Found, Origins, Page, Printing, Visibility } from '../../page.ts'
+import type {
+  Arrival,
+  Beside,
+  Besides,
+  FieldText,
+  Filled,
+  Found,
+  Origins,
+  Page,
+  Printing,
+  Visibility,
+} from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { broughtByDrag, leftByDrag } from '../act/dragged.ts'
@@ -15,7 +26,13 @@ import { ConsoleFeed } from '../feeds/console.ts'
 import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
-import { hasShutScript, isAsideScript, isAtPointerScript, isBesideScript } from '../injected/act/besides.ts'
+import {
+  hasShutScript,
+  isAsideScript,
+  isAtPointerScript,
+  isBesideScript,
+  isLooseScript,
+} from '../injected/act/besides.ts'
 import { boxesAroundScript } from '../injected/boxes-around.ts'
 import { fieldTextScript } from '../injected/drawn.ts'
 import type { Sent } from '../injected/sent.ts'
@@ -139,12 +156,19 @@ export class TabPage implements Page {
     return originsOf(this.#access, keys, others, signal)
   }
 
-  async besides(target: Key, keys: readonly Key[], signal: AbortSignal): Promise<Besides> {
+  async besides({ target, keys, off, come }: Beside, signal: AbortSignal): Promise<Besides> {
     const access = this.#access
     const shut = callOn(access, placeOf(access, target), hasShutScript, [], signal).catch(() => false)
     const those = (script: Sent<boolean>) => this.#those(keys, script, () => [], signal)
-    const [aside, near, hasShut] = await Promise.all([those(isAsideScript), those(isAtPointerScript), shut])
-    return { aside, hasShut: hasShut === true, isAtPointer: near.size > 0 }
+    const loose = (of: readonly Key[], hasCome: boolean) => this.#those(of, isLooseScript, () => [hasCome], signal)
+    const [aside, near, turned, back, hasShut] = await Promise.all([
+      those(isAsideScript),
+      those(isAtPointerScript),
+      loose(off, false),
+      loose(come, true),
+      shut,
+    ])
+    return { aside, loose: new Set([...turned, ...back]), hasShut: hasShut === true, isAtPointer: near.size > 0 }
   }
 
   leave(signal: AbortSignal): Promise<void> {

@@ -32,7 +32,13 @@ export interface Origin {
   readonly call: Call
   /** It had left what came for later. */
   readonly hasLeft: boolean
+  /** That was, sooner or later, itself. */
+  readonly isLoop: boolean
 }
+
+/** Of a function without a name only where it was left is known. */
+const functionOf = ({ scriptId, functionName, lineNumber, columnNumber }: Call) =>
+  `${scriptId} ${functionName || `${lineNumber} ${columnNumber}`}`
 
 class CallChains {
   readonly #session: Session
@@ -41,6 +47,8 @@ class CallChains {
   #end: (() => void) | undefined
   /** A server has sent something unasked since the beginning: what comes of that has no chain. */
   isFed = false
+  /** It has answered a script. */
+  isServed = false
   /** Somebody else listens to the session's console, for good. */
   isHeard = false
 
@@ -53,12 +61,16 @@ class CallChains {
       session.on(event, () => {
         this.isFed = true
       })
+    session.on('Network.responseReceived', ({ type }) => {
+      if (type === 'Fetch' || type === 'XHR') this.isServed = true
+    })
   }
 
   /** From now on, for a while. What was scheduled before has no chain any more: it cannot have come of what is done next. */
   begin(end: () => void): void {
     this.#told.clear()
     this.isFed = false
+    this.isServed = false
     clearTimeout(this.#ending)
     this.#end = end
     networkOf(this.#session)
@@ -72,11 +84,13 @@ class CallChains {
   /** Undefined where it is not known, or where no script did it. */
   async originOf(access: Asked, number: number, signal: AbortSignal): Promise<Origin | undefined> {
     let at = await this.#parentOf(access, this.#told.get(number), signal)
+    const since = new Set<string>()
     for (let calls = 1; calls < longest; calls++) {
       const call = at?.callFrames.at(-1)
       if (call === undefined) return undefined
       const parent = await this.#parentOf(access, at, signal)
-      if (parent === undefined) return { call, hasLeft: calls > 1 }
+      if (parent === undefined) return { call, hasLeft: calls > 1, isLoop: since.has(functionOf(call)) }
+      since.add(functionOf(call))
       at = parent
     }
     return undefined

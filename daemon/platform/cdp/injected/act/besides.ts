@@ -21,6 +21,9 @@ interface Kept {
     readonly own: readonly Node[]
     readonly focused: WeakSet<Node>
     readonly renamed: WeakSet<Node>
+    readonly added: WeakSet<Node>
+    readonly later: ReadonlyMap<number, { readonly added: WeakSet<Node> }>
+    readonly left: WeakSet<Node>
   }
 }
 
@@ -81,7 +84,10 @@ function isAside(this: Node): boolean {
   const { witness } = memory<Kept>()
   if (!witness) return false
   const path: Node[] = chainOf(elementOf(this))
-  const isIn = (nodes: WeakSet<Node>) => nodes.has(this) || path.some((at) => nodes.has(at))
+  // What has come to the page as a whole is known by itself.
+  const isPage = (at: Node) => at.nodeName === 'BODY' || at.nodeName === 'HTML'
+  const isIn = (nodes: WeakSet<Node>) => nodes.has(this) || path.some((at) => nodes.has(at) && !isPage(at))
+  if (isIn(witness.left)) return true
   if (isIn(witness.focused)) return witness.renamed.has(path[0]!) || !(path[0] as Element).matches(controls())
   const tip = (path as Element[]).find((at) => at.matches('[role=tooltip]') || isLayer(at))
   if (!tip || witness.layers.some(({ element }) => isInLayer(tip, element)) || isOfUse(tip)) return false
@@ -95,6 +101,18 @@ function isNear(one: Element, other: Element): boolean {
   const across = Math.max(box.left - at.right, at.left - box.right)
   const down = Math.max(box.top - at.bottom, at.top - box.bottom)
   return Math.max(across, down) <= farthest
+}
+
+/**
+ * Was this not changed by any listener of an element, but at most by those of the whole page, which hear any press? `hasCome`:
+ * it has come; was it there before, behind a layer?
+ */
+function isLoose(this: Node, hasCome: boolean): boolean {
+  const { witness } = memory<Kept>()
+  if (!witness) return false
+  const path: Node[] = chainOf(elementOf(this))
+  if (hasCome) return ![witness, ...witness.later.values()].some(({ added }) => path.some((at) => added.has(at)))
+  return !witness.own.some((node) => path.includes(node) || this.contains(node))
 }
 
 /** Of what does not go back to the press: did it come or change at the target? A pointer that has come there may have brought it. */
@@ -113,6 +131,7 @@ function isBeside(this: Node): boolean {
 }
 
 export const isBesideScript = sent(isBeside, memory, isInLayer, ...elementParts)
+export const isLooseScript = sent(isLoose, memory, ...elementParts)
 export const hasShutScript = sent(hasShut, memory, isOpen, isInLayer, ...elementParts)
 export const isAsideScript = sent(isAside, memory, isInLayer, isNear, ...layerParts, ...elementParts)
 export const isAtPointerScript = sent(isAtPointer, memory, isNear, ...layerParts, ...elementParts)

@@ -10,14 +10,21 @@ export function reachableWindows(): Window[] {
   return windows
 }
 
-/** In all of them; `listen` may hold events back. Ends with a call of what it returns. */
-export function listenEverywhere(types: readonly string[], listen: (event: Event) => void): () => void {
-  const windows = reachableWindows()
+/**
+ * In all of them; `listen` may hold events back. Ends with a call of what it returns. Most that the browser tells by itself
+ * does not leave a shadow root: `roots` are those to listen in.
+ */
+export function listenEverywhere(
+  types: readonly string[],
+  listen: (event: Event) => void,
+  roots: readonly ShadowRoot[] = [],
+): () => void {
+  const all = [...reachableWindows(), ...roots]
   const each = (use: (one: EventTarget, type: string) => void) => {
-    for (const one of windows) {
+    for (const one of all) {
       try {
         // The event of what has loaded in a document does not get to its window.
-        for (const type of types) use(type === 'load' ? one.document : one, type)
+        for (const type of types) use(type === 'load' && 'document' in one ? one.document : one, type)
       } catch {}
     }
   }

@@ -103,7 +103,8 @@ export function selectedIn(root: ParentNode): { readonly selected: readonly Elem
   }
   const kept = memory<Kept>()
   kept.plain ??= new WeakMap()
-  const wasPlain = kept.plain.get(root)
+  kept.marked ??= new WeakMap()
+  const [wasPlain, before] = [kept.plain.get(root), kept.marked.get(root)]
   const plain = new Set<Element>()
   kept.plain.set(root, plain)
   const found: Element[] = []
@@ -120,16 +121,15 @@ export function selectedIn(root: ParentNode): { readonly selected: readonly Elem
     const isPointed = (one: Element) => one.matches(':hover, :focus-within')
     const still = others.filter((one) => !isPointed(one))
     const isUnsure = still.length === 0 || isPointed(element)
-    if ((isUnsure && wasPlain?.has(element)) || still.some((one) => lookOf(one) === lookOf(element))) {
-      plain.add(element)
-      continue
-    }
     const [inner, another] = element.querySelectorAll('a[href], button, [role=button], [role=link]')
-    if (!inner || another) found.push(element)
-    else if (!inner.matches(stated)) found.push(inner)
+    const item = !inner || another ? element : inner
+    // Then it is as it was.
+    const wasShown = isUnsure && before?.has(item)
+    const isSame = !wasShown && still.some((one) => lookOf(one) === lookOf(element))
+    if ((isUnsure && wasPlain?.has(element)) || isSame) plain.add(element)
+    else if (item === element || !item.matches(stated)) found.push(item)
   }
-  kept.marked ??= new WeakMap()
-  const [now, before] = [performance.now(), kept.marked.get(root)]
+  const now = performance.now()
   // What is new and came with no act has come to stay.
   const youngMs = 1000
   const isOfAct = before !== undefined && now - (kept.witnessedAt ?? -youngMs) < youngMs

@@ -14,6 +14,8 @@ export interface Marks {
 
 /** All that changes in the documents that can be reached. */
 export interface Observing {
+  /** Those that can be reached. */
+  readonly roots: readonly ShadowRoot[]
   take(records: readonly MutationRecord[]): void
   /** Hands over what has changed so far. */
   flush(): void
@@ -56,7 +58,9 @@ export function observeAll(): Observing {
   const mostElements = 20_000
   const kept = memory<Announced>()
   const observer = new MutationObserver((records) => observing.take(records))
+  const roots: ShadowRoot[] = []
   const observe = (root: Document | ShadowRoot) => {
+    if ('host' in root) roots.push(root)
     observer.observe(root, { subtree: true, childList: true, characterData: true, attributeOldValue: true })
     const elements = root.querySelectorAll('*')
     if (elements.length < mostElements) for (const { shadowRoot } of elements) if (shadowRoot) observe(shadowRoot)
@@ -67,6 +71,7 @@ export function observeAll(): Observing {
     } catch {}
   }
   const observing: Observing = {
+    roots,
     take: () => undefined,
     flush: () => observing.take(observer.takeRecords()),
     end: () => {

@@ -32,12 +32,16 @@ interface Witness extends Marks {
   /** The same of the events that the browser has sent by itself since, and their types. */
   readonly pathOfItsOwn: ReadonlySet<EventTarget>
   readonly typesOfItsOwn: ReadonlySet<string>
+  /** Who alone heard where the focus went. */
+  readonly pathOfFocus: ReadonlySet<EventTarget>
   /** Own styles as they were, of elements that got another one other than by the focus. */
   readonly styles: Map<HTMLElement, string>
   /** Where listeners to the focus alone brought mere texts or changed something. */
   readonly focused: WeakSet<Node>
   /** Only words have changed there. */
   readonly renamed: WeakSet<Node>
+  /** Where those alone that hear the focus leave changed something. */
+  readonly left: WeakSet<Node>
   /** Where a listener of an element, not of the whole page, changed something. */
   readonly own: readonly Node[]
   /** Those that were open. */
@@ -52,7 +56,7 @@ interface Witness extends Marks {
   forget(): void
 }
 
-interface Kept extends Announced {
+export interface Kept extends Announced {
   witness?: Witness
   witnessedAt?: number
 }
@@ -84,7 +88,16 @@ export function witnessChanges(means: Means, word: string): Witness {
       'message',
       'storage',
     ],
-    ...['scroll', 'scrollend', 'resize', 'select', 'selectionchange', 'fullscreenchange', 'visibilitychange'],
+    ...[
+      'scroll',
+      'scrollend',
+      'slotchange',
+      'resize',
+      'select',
+      'selectionchange',
+      'fullscreenchange',
+      'visibilitychange',
+    ],
     ...['play', 'pause', 'ended', 'timeupdate', 'loadeddata', 'drop', 'paste'],
   ]
   // No act leads to them again and again.
@@ -102,6 +115,7 @@ export function witnessChanges(means: Means, word: string): Witness {
   const styles = new Map<HTMLElement, string>()
   const focused = new WeakSet<Node>()
   const renamed = new WeakSet<Node>()
+  const left = new WeakSet<Node>()
   const own: Node[] = []
   const mostOwn = 500
   const later = new Map<number, Later>()
@@ -109,6 +123,7 @@ export function witnessChanges(means: Means, word: string): Witness {
   const path = new Set<EventTarget>()
   const pathOfItsOwn = new Set<EventTarget>()
   const typesOfItsOwn = new Set<string>()
+  const pathOfFocus = new Set<EventTarget>()
   const invalid: Event[] = []
   const events = new Set<Event>()
   const requests = requestsOfAct()
@@ -116,7 +131,8 @@ export function witnessChanges(means: Means, word: string): Witness {
     if (!event.isTrusted) return
     events.add(event)
     requests.begin()
-    if (!isPress || !/^(?:focus|blur)/.test(event.type)) for (const at of event.composedPath()) path.add(at)
+    const isHow = isPress && /^(?:focus|blur)/.test(event.type)
+    for (const at of event.composedPath()) (isHow ? pathOfFocus : path).add(at)
     if (event.type === 'invalid') invalid.push(event)
     if (event.type === 'pointerdown') kept.witness!.pressed = event.composedPath()[0] as Element
     if (event.type === 'pointerdown' || event.type === 'keydown') notePressed(event)
@@ -130,12 +146,14 @@ export function witnessChanges(means: Means, word: string): Witness {
     at !== null && 'localName' in at && !/^(?:html|body)$/.test((at as Element).localName)
   const note = (record: MutationRecord) => noteIn(atOnce, record)
   const ofBrowser = new Set<Event>()
-  const stopHearing = listenEverywhere([...ofItsOwn, ...repeated], (event) => {
+  const { observing = observeAll() } = kept
+  const hear = (event: Event) => {
     if (!event.isTrusted) return
     if (!repeated.includes(event.type)) ofBrowser.add(event)
     typesOfItsOwn.add(event.type)
     for (const at of event.composedPath()) if (pathOfItsOwn.size < mostPath) pathOfItsOwn.add(at)
-  })
+  }
+  const stopHearing = listenEverywhere([...ofItsOwn, ...repeated], hear, observing.roots)
   const isMarked = ({ added, restyled }: Marks, at: Node) => added.has(at) || restyled.has(at)
   const beganWith = (event: Event): Later['began'] => {
     // Its name may just be that of old, `webkitTransitionEnd`.
@@ -180,8 +198,10 @@ export function witnessChanges(means: Means, word: string): Witness {
     if (events.size === 0) return noteLater(records)
     const others = [...events].filter(({ type }) => !/^(?:focus|blur)/.test(type))
     if (isPress && others.length === 0) {
+      const isLeaving = [...events].every(({ type }) => /^(?:blur|focusout)$/.test(type))
       for (const record of records)
-        if ([...record.addedNodes].some(isOfUse)) note(record)
+        if (isLeaving) for (const node of [record.target, ...record.addedNodes]) left.add(node)
+        else if ([...record.addedNodes].some(isOfUse)) note(record)
         else {
           if (names.test(record.attributeName ?? 'text')) renamed.add(record.target)
           for (const node of [record.target, ...record.addedNodes]) focused.add(node)
@@ -196,7 +216,6 @@ export function witnessChanges(means: Means, word: string): Witness {
       if (attributeName === 'style' && !styles.has(target as HTMLElement) && styles.size < mostStyles)
         styles.set(target as HTMLElement, oldValue ?? '')
   }
-  const { observing = observeAll() } = kept
   observing.flush()
   observing.take = take
   const { earlier } = kept
@@ -212,7 +231,7 @@ export function witnessChanges(means: Means, word: string): Witness {
     observing.end()
   }
   const layers = layersIn(document)
-  const paths = { path, pathOfItsOwn, typesOfItsOwn }
+  const paths = { path, pathOfItsOwn, typesOfItsOwn, pathOfFocus }
   kept.witness = {
     ...atOnce,
     ...paths,
@@ -222,6 +241,7 @@ export function witnessChanges(means: Means, word: string): Witness {
     styles,
     focused,
     renamed,
+    left,
     own,
     layers,
     invalid,
@@ -257,61 +277,6 @@ export function refusalOf(): string | undefined {
   const name = names.find((one) => one !== '')
   return `the form was refused: “${plain(field.validationMessage)}”${name === undefined ? '' : ` at “${name}”`}`
 }
-
-export interface Marked {
-  /** By the last press or key itself. */
-  readonly atOnce: boolean
-  /** Before it. */
-  readonly earlier: boolean
-  /** A server has answered what the act has asked for. */
-  readonly isAnswered: boolean
-  /** Since: the numbers of the messages to the console, each with whether an event of the browser's own led to it. */
-  readonly later: readonly (readonly [number: number, isOfBrowser: boolean])[]
-}
-
-/** When this was changed or, if it has come or gone since, brought or taken away: the nearest around it that was tells. */
-function markedOf(this: Node, isOther: boolean): Marked {
-  const { witness } = memory<Kept>()
-  const none = { atOnce: false, earlier: false, isAnswered: false, later: [] }
-  if (!witness) return none
-  const isPage = (at: Node) => at.nodeName === 'BODY' || at.nodeName === 'HTML'
-  const isIn = ({ added, touched, restyled }: Marks, at: Node) =>
-    added.has(at) || (at === this && touched.has(at)) || (isOther && restyled.has(at) && !isPage(at))
-  const { isAnswered } = witness.requests
-  const isOfBrowser = (number: number) => witness.later.get(number)!.isOfBrowser
-  const firstOf = (number: number): 'act' | 'earlier' | number => {
-    const began = witness.later.get(number)?.began
-    return typeof began === 'number' ? firstOf(began) : (began ?? number)
-  }
-  for (let at: Node | null | undefined = this; at; at = at.parentNode || (at as ShadowRoot).host) {
-    const node = at
-    const all = [...witness.later].filter(([, one]) => isIn(one, node)).map(([number]) => firstOf(number))
-    const atOnce = isIn(witness, node) || all.includes('act')
-    const earlier = all.includes('earlier') || (!!witness.earlier && isIn(witness.earlier, node))
-    const later = all.filter((one) => typeof one === 'number')
-    if (!atOnce && !earlier && later.length === 0) continue
-    return { atOnce, earlier, isAnswered, later: later.map((number) => [number, isOfBrowser(number)]) }
-  }
-  return none
-}
-
-export const markedOfScript = sent(markedOf, memory)
-
-/** The nodes that the last press or key has been to, or the events that the browser has sent by itself since. */
-function pathOf(isOfBrowser: boolean): Node[] {
-  const most = 100
-  const { witness } = memory<Kept>()
-  const path = isOfBrowser ? witness?.pathOfItsOwn : witness?.path
-  return [...(path ?? [])].filter((at): at is Node => 'nodeType' in at).slice(0, most)
-}
-
-export const pathScript = sent(pathOf, memory)
-
-function typesOfItsOwn(): string[] {
-  return [...(memory<Kept>().witness?.typesOfItsOwn ?? [])]
-}
-
-export const typesOfItsOwnScript = sent(typesOfItsOwn, memory)
 
 function witnessPointer(word: string): void {
   witnessChanges('pointer', word)

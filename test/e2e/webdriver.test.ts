@@ -18,10 +18,7 @@ const capabilities = JSON.stringify({
 })
 const from = (url: string) => ['--webdriver', url, '--webdriver-capabilities', capabilities]
 
-// Each has a daemon of its own, and waits for most of its time.
-t.jobs = 3
-
-t.test('one chromedriver: a browser for each session, given back', { buffered: true }, async (t) => {
+t.test('one chromedriver: a browser for each session, given back', async (t) => {
   if (!chromiumOrSkip(t) || !chromedriverOrSkip(t)) return
   const site = loginSite()
   const server = await serve(t, site)
@@ -47,7 +44,7 @@ t.test('one chromedriver: a browser for each session, given back', { buffered: t
   t.match((await as('Ann', 'navigate', `${server.origin}/home`)).out, 'Hello nobody', 'and a fresh one taken')
 })
 
-t.test('a grid with one slot', { buffered: true }, async (t) => {
+t.test('a grid with one slot', async (t) => {
   if (!chromiumOrSkip(t) || !chromedriverOrSkip(t)) return
   const server = await serve(t, loginSite())
   const gate = await gateBefore(t, await startChromedriver(t), 1)
@@ -84,7 +81,7 @@ t.test('a grid with one slot', { buffered: true }, async (t) => {
   t.same(gate.sessions(), [], 'all are given back when the daemon ends')
 })
 
-t.test('a browser behind a grid that is killed', { buffered: true }, async (t) => {
+t.test('a browser behind a grid that is killed', async (t) => {
   if (!chromiumOrSkip(t) || !chromedriverOrSkip(t)) return
   const server = await serve(t, loginSite())
   const gate = await gateBefore(t, await startChromedriver(t), 2)
@@ -111,7 +108,7 @@ async function killBrowser(address: string): Promise<void> {
   process.kill(processInfo.find(({ type }) => type === 'browser')!.id, 'SIGKILL')
 }
 
-t.test('remote ends that give nothing', { buffered: true }, async (t) => {
+t.test('remote ends that give nothing', async (t) => {
   if (!chromiumOrSkip(t) || !chromedriverOrSkip(t)) return
   const driver = await startChromedriver(t)
   const site = await serve(t, { pages: {} })
@@ -129,51 +126,47 @@ t.test('remote ends that give nothing', { buffered: true }, async (t) => {
   }
 })
 
-t.test(
-  'remote ends that answer badly: bounded, never followed elsewhere, no password told',
-  { buffered: true },
-  async (t) => {
-    const asked: string[] = []
-    const elsewhere = await serve(t, { pages: { '/': (request) => void asked.push(`${request.method}`) } })
-    const block = 'x'.repeat(1024 * 1024)
-    const answers: { readonly [path: string]: readonly [Answer, RegExp] } = {
-      '/endless/session': [
-        (_request, response) => {
-          const more = () => {
-            while (response.writable && response.write(block));
-          }
-          response.on('drain', more)
-          more()
-        },
-        /cannot be reached: it answers more than/,
-      ],
-      '/moved/session': [
-        (_request, response) => void response.writeHead(302, { location: `${elsewhere.origin}/` }).end(),
-        /it answered 302, not as a WebDriver remote end/,
-      ],
-      '/quoting/session': [
-        (_request, response) =>
-          void response.end('{"value":{"error":"no","message":"no node at http://ann:hidden@node:1/"}}'),
-        /gives no browser: no node at http:\/\/node:1\//,
-      ],
-      '/odd/session': [(_request, response) => void response.end('{"value":{"message":5}}'), /gives no browser/],
-    }
-    const hub = await serve(t, {
-      pages: Object.fromEntries(Object.entries(answers).map(([path, [give]]) => [path, give])),
-    })
-    for (const [path, [, why]] of Object.entries(answers)) {
-      const url = `${hub.origin.replace('//', '//ann:hidden@')}${path.replace('/session', '')}`
-      const { home } = await daemonFor(t, ['--webdriver', url], { IX_PLATFORMS: 'cdp' })
-      const { code, err } = await typed(home, 'navigate', 'about:blank')
-      t.equal(code, 1, path)
-      t.match(err, why, path)
-      t.notMatch(err, 'hidden', path)
-    }
-    t.same(asked, [])
-  },
-)
+t.test('remote ends that answer badly: bounded, never followed elsewhere, no password told', async (t) => {
+  const asked: string[] = []
+  const elsewhere = await serve(t, { pages: { '/': (request) => void asked.push(`${request.method}`) } })
+  const block = 'x'.repeat(1024 * 1024)
+  const answers: { readonly [path: string]: readonly [Answer, RegExp] } = {
+    '/endless/session': [
+      (_request, response) => {
+        const more = () => {
+          while (response.writable && response.write(block));
+        }
+        response.on('drain', more)
+        more()
+      },
+      /cannot be reached: it answers more than/,
+    ],
+    '/moved/session': [
+      (_request, response) => void response.writeHead(302, { location: `${elsewhere.origin}/` }).end(),
+      /it answered 302, not as a WebDriver remote end/,
+    ],
+    '/quoting/session': [
+      (_request, response) =>
+        void response.end('{"value":{"error":"no","message":"no node at http://ann:hidden@node:1/"}}'),
+      /gives no browser: no node at http:\/\/node:1\//,
+    ],
+    '/odd/session': [(_request, response) => void response.end('{"value":{"message":5}}'), /gives no browser/],
+  }
+  const hub = await serve(t, {
+    pages: Object.fromEntries(Object.entries(answers).map(([path, [give]]) => [path, give])),
+  })
+  for (const [path, [, why]] of Object.entries(answers)) {
+    const url = `${hub.origin.replace('//', '//ann:hidden@')}${path.replace('/session', '')}`
+    const { home } = await daemonFor(t, ['--webdriver', url], { IX_PLATFORMS: 'cdp' })
+    const { code, err } = await typed(home, 'navigate', 'about:blank')
+    t.equal(code, 1, path)
+    t.match(err, why, path)
+    t.notMatch(err, 'hidden', path)
+  }
+  t.same(asked, [])
+})
 
-t.test('several addresses, told apart by name', { buffered: true }, async (t) => {
+t.test('several addresses, told apart by name', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browsers = [await launchChromium(t), await launchChromium(t)]
   const token = 'very-secret'

@@ -17,10 +17,8 @@ const [front, back] = [331, 332]
 const apps = `${front}=org.example.front,${back}=org.example.program`
 
 t.test('public reports', { skip, timeout: 300_000 }, async (t) => {
-  // Each has a host of its own, and waits for most of its time.
-  t.jobs = 3
   for (const { of, kind, program, acts, truth, todo } of chosen)
-    t.test(`${of}: ${kind}`, { todo: todo ?? false, buffered: true }, async (t) => {
+    await t.test(`${of}: ${kind}`, { todo: todo ?? false }, async (t) => {
       const inFront = /^app /.test(program)
         ? program
         : `app pid=${back} bundle=org.example.program title=Program front\n${program}`

@@ -156,12 +156,12 @@ export async function originsOf(
     if (isStill) still.add(key)
     const { isFed, isServed } = callChainsOf(place.session)
     const all = await Promise.all(
-      later.map(async ([number, isOfBrowser]) => {
+      later.map(async ([number, isOfBrowser, isSoon]) => {
         const cause = await causes.of(place.session, number)
         // A microtask of the act has no call behind it, either. But what had stirred before, stirs elsewhere,
         // or may be the answer to something else, is a clock's.
         const isHere = place.session === targets.get(access)?.session
-        const isLeft = cause === 'left' && (isAnswered || (!earlier && !isServed && isHere))
+        const isLeft = cause === 'left' && (isAnswered || (isSoon && !earlier && !isServed && isHere))
         const isOpen = isOfBrowser || isFed || isLeft
         return cause !== 'act' && isOpen ? undefined : cause
       }),

@@ -18,6 +18,8 @@ export type Means = 'press' | 'keys' | 'pointer'
 interface Later extends Marks {
   /** An event of the browser's own led to it, and nobody knows what to that. */
   readonly isOfBrowser: boolean
+  /** It came with the next tasks after the act. */
+  readonly isSoon: boolean
   /** What a transition that led to it began with: the act itself, something before it or, by its number, one of these. */
   readonly began: 'act' | 'earlier' | number | undefined
 }
@@ -88,17 +90,8 @@ export function witnessChanges(means: Means, word: string): Witness {
       'message',
       'storage',
     ],
-    ...[
-      'scroll',
-      'scrollend',
-      'slotchange',
-      'resize',
-      'select',
-      'selectionchange',
-      'fullscreenchange',
-      'visibilitychange',
-    ],
-    ...['play', 'pause', 'ended', 'timeupdate', 'loadeddata', 'drop', 'paste'],
+    ...['scroll', 'scrollend', 'resize', 'select', 'selectionchange', 'fullscreenchange', 'visibilitychange'],
+    ...['play', 'pause', 'ended', 'timeupdate', 'loadeddata', 'drop', 'paste', 'slotchange'],
   ]
   // No act leads to them again and again.
   const repeated = ['animationiteration']
@@ -107,6 +100,7 @@ export function witnessChanges(means: Means, word: string): Witness {
   const names = /^(?:text|title|alt|aria-(?:label|description))$/
   const mostLater = 200
   const againMs = 250
+  const soonMs = 100
   const kept = memory<Kept>()
   if (kept.earlier === undefined) kept.witness?.forget()
   const begun = performance.now()
@@ -126,10 +120,12 @@ export function witnessChanges(means: Means, word: string): Witness {
   const pathOfFocus = new Set<EventTarget>()
   const invalid: Event[] = []
   const events = new Set<Event>()
+  let lastAt = begun
   const requests = requestsOfAct()
   const stop = listenEverywhere(types, (event) => {
     if (!event.isTrusted) return
     events.add(event)
+    lastAt = performance.now()
     requests.begin()
     const isHow = isPress && /^(?:focus|blur)/.test(event.type)
     for (const at of event.composedPath()) (isHow ? pathOfFocus : path).add(at)
@@ -185,7 +181,8 @@ export function witnessChanges(means: Means, word: string): Witness {
     const number = later.size
     const isOfBrowser = ofBrowser.size > 0 || isInTransition
     const [began, ...others] = new Set([...ofBrowser].map(beganWith))
-    const place: Later = { ...marks(), isOfBrowser, began: others.length > 0 ? undefined : began }
+    const isSoon = now - lastAt <= soonMs
+    const place: Later = { ...marks(), isOfBrowser, isSoon, began: others.length > 0 ? undefined : began }
     for (const record of records) {
       noteIn(place, record)
       told.set(record.target, { number, at: now })

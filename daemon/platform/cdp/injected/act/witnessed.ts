@@ -13,8 +13,8 @@ export interface Marked {
   readonly isStill: boolean
   /** A server has answered what the act has asked for. */
   readonly isAnswered: boolean
-  /** Since: the numbers of the messages to the console, each with whether an event of the browser's own led to it. */
-  readonly later: readonly (readonly [number: number, isOfBrowser: boolean])[]
+  /** Since: the numbers of the messages to the console, each with whether an event of the browser's own led to it, or it came soon. */
+  readonly later: readonly (readonly [number: number, isOfBrowser: boolean, isSoon: boolean])[]
 }
 
 /** When this was changed or, if it has come or gone since, brought or taken away: the nearest around it that was tells. */
@@ -27,7 +27,10 @@ function markedOf(this: Node, isOther: boolean): Marked {
   const isIn = ({ added, touched, restyled }: Marks, at: Node) =>
     added.has(at) || (at === this && touched.has(at)) || (isOther && restyled.has(at) && !isPage(at))
   const { isAnswered } = witness.requests
-  const isOfBrowser = (number: number) => witness.later.get(number)!.isOfBrowser
+  const toldOf = (number: number) => {
+    const { isOfBrowser, isSoon } = witness.later.get(number)!
+    return [number, isOfBrowser, isSoon] as const
+  }
   const firstOf = (number: number): 'act' | 'earlier' | number => {
     const began = witness.later.get(number)?.began
     return typeof began === 'number' ? firstOf(began) : (began ?? number)
@@ -44,7 +47,7 @@ function markedOf(this: Node, isOther: boolean): Marked {
       earlier,
       isStill: false,
       isAnswered,
-      later: later.map((number) => [number, isOfBrowser(number)]),
+      later: later.map(toldOf),
     }
   }
   return none

@@ -66,7 +66,7 @@ export const besides: Inquiry = {
     const found = await orUnknown(page.besides(asked, options.signal), options.signal)
     if (found === undefined) return undefined
     // A whole page comes back at once: then the rest is as those that were asked.
-    const isRest = asked.come.every((key) => found.loose.has(key))
+    const isRest = asked.come.every((key) => found.loose.has(key) || known.foreign?.has(key))
     const isBack = (key: Key): boolean => {
       const parent = come.get(key)!
       return come.has(parent) ? isBack(parent) : found.loose.has(key) || (isRest && !asked.come.includes(key))

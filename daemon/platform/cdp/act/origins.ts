@@ -2,9 +2,10 @@
 import { madeOnce } from '../../made-once.ts'
 import type { Origins } from '../../page.ts'
 import type { Key } from '../../row.ts'
+import { eventKinds, type Means } from '../injected/act/event-kinds.ts'
 import { drawnByScript } from '../injected/act/marked.ts'
 import { announceActScript } from '../injected/act/observed.ts'
-import { forgetChangesScript, type Means } from '../injected/act/witness.ts'
+import { forgetChangesScript } from '../injected/act/witness.ts'
 import { markedOfScript, pathScript, typesOfItsOwnScript } from '../injected/act/witnessed.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Call, callChainsOf } from '../wire/call-chains.ts'
@@ -12,10 +13,7 @@ import type { Session } from '../wire/connection.ts'
 import { askIn, callOn, contextOf, evaluateIn, type Held, placeOf } from '../wire/world.ts'
 import { callsOf, type Listener, letGo, listenersAt, listenersTo, nodeAt } from './listeners.ts'
 
-const ofPointer = /^(?:mouse|pointer)(?:over|out|enter|leave|move)$/
-/** What a press or a key is to a page, and what it makes the browser send. */
-const ofPresses =
-  /^(?:pointer(?:down|up)|mouse(?:down|up)|touch(?:start|end)|(?:aux|dbl)?click|contextmenu|key(?:down|up|press)|(?:before)?input|change|submit|reset|command|invalid|formdata)$/
+const { acting, focusing, passing } = eventKinds()
 
 export interface World {
   readonly access: TabAccess
@@ -114,11 +112,10 @@ class Causes {
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
     const isLater = hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
     const isHover = this.#target.means === 'pointer'
-    const acting = isHover ? ofPointer : ofPresses
-    if (!isLater || !all.some(({ type }) => acting.test(type)))
+    if (!isLater || !all.some(({ type }) => (isHover ? passing : acting).includes(type)))
       return isAnswer(call, all) ? undefined : hasLeft && !isLoop ? 'left' : 'called'
     // Some libraries hear everything by one function, and the pointer is there before it presses.
-    if (!isHover && all.some(({ type }) => ofPointer.test(type))) return undefined
+    if (!isHover && all.some(({ type }) => passing.includes(type))) return undefined
     return (await callsOf(call, await this.#elseIn(session))).length > 0 ? undefined : 'act'
   }
 
@@ -203,7 +200,7 @@ async function listenersOfItsOwn(access: TabAccess, session: Session, signal: Ab
   const ofFocus = focus.length === 0 ? [] : listenersAt(access, session, focus, signal)
   return [
     ...(await own).filter(({ type }) => types.includes(type)),
-    ...(await ofFocus).filter(({ type }) => /^(?:focus|blur)/.test(type)),
+    ...(await ofFocus).filter(({ type }) => focusing.includes(type)),
   ]
 }
 
@@ -212,8 +209,6 @@ function isAnswer({ functionName }: Call, listeners: readonly Listener[]): boole
   // V8 calls what is assigned to `worker.onmessage` so: of what is neither a node nor a window nobody lists the listeners.
   const handled = /(?:^|\.)on([a-z]+)$/.exec(functionName)?.[1]
   const types = handled === undefined ? listeners.map(({ type }) => type) : [handled]
-  return (
-    types.length > 0 &&
-    !types.some((type) => ofPresses.test(type) || ofPointer.test(type) || /^(?:focus|blur)/.test(type))
-  )
+  const ofAct = [...acting, ...passing, ...focusing]
+  return types.length > 0 && !types.some((type) => ofAct.includes(type))
 }

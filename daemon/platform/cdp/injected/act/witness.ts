@@ -7,33 +7,18 @@ import { isOfUse } from '../geometry/layer.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { type Layer, layersIn, openLayerParts } from './besides.ts'
+import { eventKinds, type Means } from './event-kinds.ts'
+import { type After, changesAfter, laterParts } from './later.ts'
 import { listenEverywhere, reachableWindows } from './listening.ts'
 import { notePressed, notingParts } from './marked.ts'
 import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
 import { type Requests, requestsOfAct } from './requests.ts'
 
-/** What an act is done with: a button, keys, or the pointer alone, as it comes. */
-export type Means = 'press' | 'keys' | 'pointer'
-
-interface Later extends Marks {
-  /** An event of the browser's own led to it, and nobody knows what to that. */
-  readonly isOfBrowser: boolean
-  /** It came with the next tasks after the act. */
-  readonly isSoon: boolean
-  /** What a transition that led to it began with: the act itself, something before it or, by its number, one of these. */
-  readonly began: 'act' | 'earlier' | number | undefined
-}
-
-interface Witness extends Marks {
-  /** What has changed since, by the numbers of the messages to the console. */
-  readonly later: ReadonlyMap<number, Later>
+interface Witness extends Marks, After {
   /** What had changed before the act began. */
   readonly earlier: Marks | undefined
   /** Whom the events have been to. */
   readonly path: ReadonlySet<EventTarget>
-  /** The same of the events that the browser has sent by itself since, and their types. */
-  readonly pathOfItsOwn: ReadonlySet<EventTarget>
-  readonly typesOfItsOwn: ReadonlySet<string>
   /** Who alone heard where the focus went. */
   readonly pathOfFocus: ReadonlySet<EventTarget>
   /** Own styles as they were, of elements that got another one other than by the focus. */
@@ -70,37 +55,10 @@ export interface Kept extends Announced {
  */
 export function witnessChanges(means: Means, word: string): Witness {
   const isPress = means === 'press'
-  const moves = ['over', 'enter', 'move', 'out', 'leave'].flatMap((one) => [`pointer${one}`, `mouse${one}`])
-  const presses = [
-    ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick', 'dblclick'],
-    ...['contextmenu', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'submit', 'reset'],
-    ...['focus', 'focusin', 'blur', 'focusout', 'command', 'invalid', 'formdata'],
-  ]
-  const types = means === 'pointer' ? moves : presses
-  const ofItsOwn = [
-    ...[
-      'transitionend',
-      'animationend',
-      'popstate',
-      'toggle',
-      'close',
-      'cancel',
-      'load',
-      'error',
-      'message',
-      'storage',
-    ],
-    ...['scroll', 'scrollend', 'resize', 'select', 'selectionchange', 'fullscreenchange', 'visibilitychange'],
-    ...['play', 'pause', 'ended', 'timeupdate', 'loadeddata', 'drop', 'paste', 'slotchange'],
-  ]
-  // No act leads to them again and again.
-  const repeated = ['animationiteration']
-  const mostPath = 100
+  const { passing, acting, focusing } = eventKinds()
+  const types = means === 'pointer' ? passing : [...acting, ...focusing]
   const mostStyles = 100
   const names = /^(?:text|title|alt|aria-(?:label|description))$/
-  const mostLater = 200
-  const againMs = 250
-  const soonMs = 100
   const kept = memory<Kept>()
   if (kept.earlier === undefined) kept.witness?.forget()
   const begun = performance.now()
@@ -112,11 +70,7 @@ export function witnessChanges(means: Means, word: string): Witness {
   const left = new WeakSet<Node>()
   const own: Node[] = []
   const mostOwn = 500
-  const later = new Map<number, Later>()
-  const told = new WeakMap<Node, { number: number; at: number }>()
   const path = new Set<EventTarget>()
-  const pathOfItsOwn = new Set<EventTarget>()
-  const typesOfItsOwn = new Set<string>()
   const pathOfFocus = new Set<EventTarget>()
   const invalid: Event[] = []
   const events = new Set<Event>()
@@ -127,7 +81,7 @@ export function witnessChanges(means: Means, word: string): Witness {
     events.add(event)
     lastAt = performance.now()
     requests.begin()
-    const isHow = isPress && /^(?:focus|blur)/.test(event.type)
+    const isHow = isPress && focusing.includes(event.type)
     for (const at of event.composedPath()) (isHow ? pathOfFocus : path).add(at)
     if (event.type === 'invalid') invalid.push(event)
     if (event.type === 'pointerdown') kept.witness!.pressed = event.composedPath()[0] as Element
@@ -141,59 +95,10 @@ export function witnessChanges(means: Means, word: string): Witness {
   const isOfElement = (at: EventTarget | null) =>
     at !== null && 'localName' in at && !/^(?:html|body)$/.test((at as Element).localName)
   const note = (record: MutationRecord) => noteIn(atOnce, record)
-  const ofBrowser = new Set<Event>()
-  const { observing = observeAll() } = kept
-  const hear = (event: Event) => {
-    if (!event.isTrusted) return
-    if (!repeated.includes(event.type)) ofBrowser.add(event)
-    typesOfItsOwn.add(event.type)
-    for (const at of event.composedPath()) if (pathOfItsOwn.size < mostPath) pathOfItsOwn.add(at)
-  }
-  const stopHearing = listenEverywhere([...ofItsOwn, ...repeated], hear, observing.roots)
-  const isMarked = ({ added, restyled }: Marks, at: Node) => added.has(at) || restyled.has(at)
-  const beganWith = (event: Event): Later['began'] => {
-    // Its name may just be that of old, `webkitTransitionEnd`.
-    if (!/transition|animation/i.test(event.type)) return undefined
-    const lasted = (event as TransitionEvent).elapsedTime * 1000
-    if (event.timeStamp - lasted < begun) return 'earlier'
-    for (let at: Node | null = event.target as Node; at; at = at.parentNode || (at as ShadowRoot).host || null) {
-      const node = at
-      const since = [...later].findLast(([, one]) => isMarked(one, node))?.[0]
-      if (since !== undefined) return since
-      if (isMarked(atOnce, node)) return 'act'
-      if (earlier && isMarked(earlier, node)) return 'earlier'
-    }
-    return undefined
-  }
-  const noteLater = (records: readonly MutationRecord[]) => {
-    for (const event of ofBrowser) if (event.eventPhase === 0) ofBrowser.delete(event)
-    const isInTransition = !!(document as Document & { activeViewTransition?: unknown }).activeViewTransition
-    if (later.size >= mostLater) return
-    // What stirs a place again so soon is what did before.
-    const now = performance.now()
-    const before = records.map(({ target }) => told.get(target))
-    const isAgain = before.every((one) => one !== undefined && now - one.at < againMs)
-    if (isAgain) {
-      const place = later.get(before[0]!.number)!
-      for (const record of records) noteIn(place, record)
-      return
-    }
-    const number = later.size
-    const isOfBrowser = ofBrowser.size > 0 || isInTransition
-    const [began, ...others] = new Set([...ofBrowser].map(beganWith))
-    const isSoon = now - lastAt <= soonMs
-    const place: Later = { ...marks(), isOfBrowser, isSoon, began: others.length > 0 ? undefined : began }
-    for (const record of records) {
-      noteIn(place, record)
-      told.set(record.target, { number, at: now })
-    }
-    later.set(number, place)
-    console.debug(word, number)
-  }
   const take = (records: readonly MutationRecord[]) => {
     for (const event of events) if (event.eventPhase === 0) events.delete(event)
-    if (events.size === 0) return noteLater(records)
-    const others = [...events].filter(({ type }) => !/^(?:focus|blur)/.test(type))
+    if (events.size === 0) return after.note(records)
+    const others = [...events].filter(({ type }) => !focusing.includes(type))
     if (isPress && others.length === 0) {
       const isLeaving = [...events].every(({ type }) => /^(?:blur|focusout)$/.test(type))
       for (const record of records)
@@ -213,37 +118,29 @@ export function witnessChanges(means: Means, word: string): Witness {
       if (attributeName === 'style' && !styles.has(target as HTMLElement) && styles.size < mostStyles)
         styles.set(target as HTMLElement, oldValue ?? '')
   }
+  const { observing = observeAll(), earlier } = kept
   observing.flush()
   observing.take = take
-  const { earlier } = kept
   kept.earlier = undefined
+  const after = changesAfter({ word, begun, roots: observing.roots, atOnce, earlier, lastAt: () => lastAt })
   const end = () => {
     stop()
     stopOpening()
   }
   const forget = () => {
     end()
-    stopHearing()
+    after.end()
     requests.end()
     observing.end()
   }
   const layers = layersIn(document)
-  const paths = { path, pathOfItsOwn, typesOfItsOwn, pathOfFocus }
+  const { later, pathOfItsOwn, typesOfItsOwn } = after
+  const ofFocus = { pathOfFocus, focused, renamed, left }
   kept.witness = {
     ...atOnce,
-    ...paths,
-    later,
-    earlier,
-    requests,
-    styles,
-    focused,
-    renamed,
-    left,
-    own,
-    layers,
-    invalid,
-    end,
-    forget,
+    ...{ later, pathOfItsOwn, typesOfItsOwn },
+    ...ofFocus,
+    ...{ earlier, path, requests, styles, own, layers, invalid, end, forget },
   }
   return kept.witness
 }
@@ -251,12 +148,10 @@ export function witnessChanges(means: Means, word: string): Witness {
 export const witnessParts = [
   witnessChanges,
   memory,
-  marks,
-  noteIn,
   observeAll,
   requestsOfAct,
-  listenEverywhere,
   reachableWindows,
+  ...laterParts,
   ...openLayerParts,
   ...notingParts,
 ] as const

@@ -14,7 +14,8 @@ const { app, lines } = await start(python, program, 'gtk3')
 t.test('cells that are out of sight', async (t) => {
   for (const name of ['Cell 40', 'Cell 3']) {
     const cell = await world.again(() => one(app, { role: 'AXCell', titleContains: name }))
-    t.match(await act(cell, { action: 'double_click' }), { effect: 'confirmed', route: 'pointer' })
+    // The keyboard has chosen it as well, so only the program knows of the press.
+    t.match(await act(cell, { action: 'double_click' }), { route: 'pointer' })
     await answerThat(lines, (all) => all.includes(`opened ${name}`))
   }
 })

@@ -40,8 +40,19 @@ export async function bringIntoView(subject: Subject): Promise<boolean> {
   const turns = (viewOf(subject) ?? listOf(subject)) !== undefined
   if ((!turns && !focusScrolls) || (await partInView(subject)) !== undefined) return false
   if (turns) await turnTowards(subject)
-  const isSeen = async () => (await visiblePart(subject)) !== undefined
-  return turns || ((await grabFocus(subject)) && (await soon(subject, turnedMs, isSeen)) === true)
+  return turns || ((await grabFocus(subject)) && (await comesToRest(subject)))
+}
+
+/** It is in sight, and was there the last time that it was looked at. */
+async function comesToRest(subject: Subject): Promise<boolean> {
+  let last: string | undefined
+  const isStill = async () => {
+    const part = await visiblePart(subject)
+    const before = last
+    last = part && JSON.stringify(part)
+    return last !== undefined && last === before
+  }
+  return (await soon(subject, turnedMs, isStill)) === true
 }
 
 async function isWhole(subject: Subject): Promise<boolean> {

@@ -37,7 +37,8 @@ setInterval(() => { slide.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.or
 const moving = `<style>#bar { transition: width .1s; width: 10px } #bar.wide { width: 90px }</style><div id="bar" ontransitionend="out.textContent = 'done'">bar</div><script>`
 
 /** Frame-driven clocks tick within the frame that follows a press, timers whenever they are due. */
-const clocks = `<p id="timer">0</p><p id="frames">0</p><p id="polled">0</p><script>
+const clocks = `<p id="timer">0</p><p id="frames">0</p><p id="polled">0</p><p id="kept">0</p><script>
+setInterval(() => Promise.resolve().then(() => { document.getElementById('kept').firstChild.nodeValue = 'kept ' + performance.now() }), 60);
 setInterval(() => { document.getElementById('timer').firstChild.nodeValue = 'timer ' + performance.now() }, 20);
 (function tick() { document.getElementById('frames').firstChild.nodeValue = 'frame ' + performance.now(); requestAnimationFrame(tick) })()
 setInterval(() => fetch('/slow').then(() => { document.getElementById('polled').firstChild.nodeValue = 'polled ' + performance.now() }), 70)
@@ -287,7 +288,7 @@ t.test('what goes back to a press is told from what else changes', async (t) => 
       const found = await textsOf(/^done$/)
       return found.length > 0 && found
     }, `${how} has written`)
-    const ticking = (await textsOf(/^(timer|frame|polled) /)).map((row) => row.key)
+    const ticking = (await textsOf(/^(timer|frame|polled|kept) /)).map((row) => row.key)
     const key = own!.key
     const { caused, foreign } = await open.tab.page.origins([key, ...ticking], new Set(), open.signal)
     t.same([...caused], isOwn ? [key] : [], how)

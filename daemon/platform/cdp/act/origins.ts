@@ -77,8 +77,8 @@ export async function announceAct(held: Held, place: Place, signal: AbortSignal)
   await Promise.all([held.call(announceActScript, [], signal), listeners])
 }
 
-/** The act, a call that something else has left for later, or one by the browser itself. */
-type Cause = 'act' | 'left' | 'called'
+/** The act; a call that something else has left for another task, or for a promise; or one by the browser itself. */
+type Cause = 'act' | 'left' | 'promised' | 'called'
 
 /** Of what has changed since the last act, by the numbers of the witness; what it takes is asked once. */
 class Causes {
@@ -107,13 +107,13 @@ class Causes {
     if (origin === undefined) return undefined
     // In a document that cannot be reached nobody has heard the act, and any call may go back to it.
     if (this.#target === undefined || (await this.#pathIn(this.#target.session)).length === 0) return undefined
-    const { call, hasLeft, isLoop } = origin
+    const { call, hasLeft, isLoop, isPromised } = origin
     const all = await callsOf(call, await this.#heardIn(session))
     // One that has not left anything for later did not do this in the act, unless it has been waiting.
     const isLater = hasLeft || all.some(({ handler }) => /^Async/.test(handler?.className ?? ''))
     const isHover = this.#target.means === 'pointer'
     if (!isLater || !all.some(({ type }) => (isHover ? passing : acting).includes(type)))
-      return isAnswer(call, all) ? undefined : hasLeft && !isLoop ? 'left' : 'called'
+      return isAnswer(call, all) ? undefined : !hasLeft || isLoop ? 'called' : isPromised ? 'promised' : 'left'
     // Some libraries hear everything by one function, and the pointer is there before it presses.
     if (!isHover && all.some(({ type }) => passing.includes(type))) return undefined
     return (await callsOf(call, await this.#elseIn(session))).length > 0 ? undefined : 'act'
@@ -158,8 +158,8 @@ export async function originsOf(
         // A microtask of the act has no call behind it, either. But what had stirred before, stirs elsewhere,
         // or may be the answer to something else, is a clock's.
         const isHere = place.session === targets.get(access)?.session
-        const isLeft = cause === 'left' && (isAnswered || (isSoon && !earlier && !isServed && isHere))
-        const isOpen = isOfBrowser || isFed || isLeft
+        const isLeft = cause === 'left' && isSoon && !earlier && !isServed && isHere
+        const isOpen = isOfBrowser || isFed || isLeft || (isAnswered && (cause === 'left' || cause === 'promised'))
         return cause !== 'act' && isOpen ? undefined : cause
       }),
     )

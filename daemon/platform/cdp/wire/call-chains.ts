@@ -34,6 +34,8 @@ export interface Origin {
   readonly hasLeft: boolean
   /** That was, sooner or later, itself. */
   readonly isLoop: boolean
+  /** It did so by promises alone, which most often are kept in the same task. */
+  readonly isPromised: boolean
 }
 
 /** Of a function without a name only where it was left is known. */
@@ -85,11 +87,13 @@ class CallChains {
   async originOf(access: Asked, number: number, signal: AbortSignal): Promise<Origin | undefined> {
     let at = await this.#parentOf(access, this.#told.get(number), signal)
     const since = new Set<string>()
+    let isPromised = true
     for (let calls = 1; calls < longest; calls++) {
       const call = at?.callFrames.at(-1)
       if (call === undefined) return undefined
       const parent = await this.#parentOf(access, at, signal)
-      if (parent === undefined) return { call, hasLeft: calls > 1, isLoop: since.has(functionOf(call)) }
+      if (parent === undefined) return { call, hasLeft: calls > 1, isLoop: since.has(functionOf(call)), isPromised }
+      isPromised &&= /^(?:Promise\.|await|async )/.test(parent.description ?? '')
       since.add(functionOf(call))
       at = parent
     }

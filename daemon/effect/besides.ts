@@ -110,8 +110,13 @@ const ofChosen = Flag.expanded | Flag.selected
 /** No longer chosen, or a frame around what was. */
 export const isOff = ({ was, now }: Turned) => isUnchosen(was, now, ofChosen) || isFrameGone(was, now)
 
+/** A page may say so in an attribute before, or where, its role has no such state. */
 const isUnchosen = (was: Node, now: Node, on: number) =>
-  (was.flags & ~now.flags & on) !== 0 && (now.flags & ~was.flags & ofOpen) === 0
+  ((was.flags & ~now.flags & on) !== 0 || saysOn.some((name) => isSaid(was, name) && !isSaid(now, name))) &&
+  (now.flags & ~was.flags & ofOpen) === 0
+
+const saysOn = ['aria-expanded', 'aria-selected']
+const isSaid = ({ attributes }: Node, name: string) => attributes?.[name] === 'true'
 
 const isFrameGone = (was: Node, now: Node) => isBare(was) && !isHidden(was) && isHidden(now)
 

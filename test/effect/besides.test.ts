@@ -211,6 +211,14 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       'unverified',
     ],
     [
+      'a list that says in an attribute alone that it is open',
+      page(
+        `line.innerHTML = '<input id=field role=combobox aria-expanded=true aria-controls=those aria-label=Fruit><div id=those role=listbox aria-expanded=true aria-label=Fruit><div role=option tabindex=-1>Pear</div></div>'; ${byAny("for (const one of [field, those]) one.ariaExpanded = 'false'")}`,
+        '',
+      ),
+      'unverified',
+    ],
+    [
       'one whose button says that it closes it',
       page(
         `line.innerHTML = '<button id=opener aria-haspopup=true aria-expanded=true aria-label="Close menu"></button>'; ${byAny("layer.replaceChildren(); opener.ariaExpanded = 'false'; opener.ariaLabel = 'Open menu'")}`,

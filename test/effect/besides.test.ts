@@ -211,6 +211,14 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       'unverified',
     ],
     [
+      'one whose words a style sheet draws',
+      page(
+        byAny("layer.firstChild.style.display = 'none'"),
+        '<div class="panel"><style>.panel i::before { content: "Big" }</style><i role="button" tabindex="0"></i></div>',
+      ),
+      'unverified',
+    ],
+    [
       'a list that says in an attribute alone that it is open',
       page(
         `line.innerHTML = '<input id=field role=combobox aria-expanded=true aria-controls=those aria-label=Fruit><div id=those role=listbox aria-expanded=true aria-label=Fruit><div role=option tabindex=-1>Pear</div></div>'; ${byAny("for (const one of [field, those]) one.ariaExpanded = 'false'")}`,

@@ -34,7 +34,7 @@ function isOpen(element: Element): boolean {
     isDrawn(element) &&
     // What is in it may be gone, though it is there.
     (/\S/.test((element as HTMLElement).innerText) ||
-      [...element.querySelectorAll('button, input, svg, img')].some(isDrawn) ||
+      [...element.querySelectorAll(`${controls()}, svg, img`)].some(isDrawn) ||
       [...element.querySelectorAll('slot')].some(isFilled))
   )
 }
@@ -132,6 +132,6 @@ function isBeside(this: Node): boolean {
 
 export const isBesideScript = sent(isBeside, memory, isInLayer, ...elementParts)
 export const isLooseScript = sent(isLoose, memory, ...elementParts)
-export const hasShutScript = sent(hasShut, memory, isOpen, isInLayer, ...elementParts)
+export const hasShutScript = sent(hasShut, memory, isOpen, isInLayer, controls, ...elementParts)
 export const isAsideScript = sent(isAside, memory, isInLayer, isNear, ...layerParts, ...elementParts)
 export const isAtPointerScript = sent(isAtPointer, memory, isNear, ...layerParts, ...elementParts)

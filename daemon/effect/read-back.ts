@@ -70,8 +70,9 @@ export async function judge(
   return doubt === undefined || doubt === unreadable ? doubt : await lookAtLast(doubt, reading)
 }
 
-/** Of what is only drawn nothing is reported. */
+/** Of what is only drawn nothing is reported, and only a page can be asked about it. */
 async function lookAtLast(doubt: Doubt, reading: Reading): Promise<Doubt> {
+  if (reading.warm.source.page === undefined) return doubt
   const evidence = await reading.read('very late')
   if (!marked.isFor(evidence, doubt, reading)) return doubt
   const found = await marked.find(evidence, reading)

@@ -4,7 +4,7 @@ import { isDeparting } from '../../departure.ts'
 import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
 import { word } from '../wire/call-chains.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
-import { followKeys } from './origins.ts'
+import { followTarget } from './origins.ts'
 
 /** From now on no key reaches anything else before one has reached the element; false if none would reach it now. */
 export async function guardKeys(
@@ -12,7 +12,7 @@ export async function guardKeys(
   { wherever = false, isText = false }: { readonly wherever?: boolean; readonly isText?: boolean },
   signal: AbortSignal,
 ): Promise<boolean> {
-  followKeys(held)
+  followTarget(held, 'keys')
   return await held.call(guardKeysScript, [wherever, isText, word], signal)
 }
 

@@ -23,8 +23,13 @@ export interface World {
 
 /** In which a session was last acted in. */
 const worlds = new WeakMap<Session, World>()
-/** Of what was last acted on, and with what. */
-const targets = new WeakMap<TabAccess, { readonly session: Session; readonly means: Means }>()
+/** What was last acted on, and with what. */
+interface Target {
+  readonly session: Session
+  readonly means: Means
+}
+
+const targets = new WeakMap<TabAccess, Target>()
 /** To that itself, before the act: some hear one alone, and are gone then. */
 const hearing = new WeakMap<
   TabAccess,
@@ -47,14 +52,14 @@ export async function followPointer(
   const roots = await Promise.all(
     sessions.map(async (session) => ({ access, session, context: await contextOf(access, session, signal) })),
   )
-  followKeys(held, means)
+  followTarget(held, means)
   const around = roots.filter(({ context }) => context !== held.context)
   for (const world of around) if (world.session !== held.session) followCalls(world)
   return [held, ...around]
 }
 
 /** The same before keys are sent, which reach one document alone. Sent before what follows, and waits for nothing. */
-export function followKeys({ access, session, context }: World, means: Means = 'keys'): void {
+export function followTarget({ access, session, context }: World, means: Means): void {
   targets.set(access, { session, means })
   followCalls({ access, session, context })
 }
@@ -84,7 +89,7 @@ type Cause = 'act' | 'left' | 'promised' | 'called'
 class Causes {
   readonly #access: TabAccess
   readonly #signal: AbortSignal
-  readonly #target: { readonly session: Session; readonly means: Means } | undefined
+  readonly #target: Target | undefined
   readonly #causes = new Map<Session, Map<number, Promise<Cause | undefined>>>()
   readonly #paths = new Map<Session, Promise<readonly Place[]>>()
   readonly #heard = new Map<Session, Promise<readonly Listener[]>>()
@@ -152,12 +157,12 @@ export async function originsOf(
     if (atOnce) return void caused.add(key)
     if (isStill) still.add(key)
     const { isFed, isServed } = callChainsOf(place.session)
+    const isHere = place.session === targets.get(access)?.session
     const all = await Promise.all(
       later.map(async ([number, isOfBrowser, isSoon]) => {
         const cause = await causes.of(place.session, number)
         // A microtask of the act has no call behind it, either. But what had stirred before, stirs elsewhere,
         // or may be the answer to something else, is a clock's.
-        const isHere = place.session === targets.get(access)?.session
         const isLeft = cause === 'left' && isSoon && !earlier && !isServed && isHere
         const isOpen = isOfBrowser || isFed || isLeft || (isAnswered && (cause === 'left' || cause === 'promised'))
         return cause !== 'act' && isOpen ? undefined : cause

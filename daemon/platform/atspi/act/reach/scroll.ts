@@ -1,4 +1,5 @@
 /** Scrolls: into view by the toolkit itself, by pages and to the ends by the scroll bar, otherwise by the wheel. */
+import { isDeepStrictEqual } from 'node:util'
 import { native, noop } from '../../../acting/performed.ts'
 import { changed, unsupported } from '../../../acting/problems.ts'
 import type { Direction } from '../../../acting/requests.ts'
@@ -45,12 +46,11 @@ export async function bringIntoView(subject: Subject): Promise<boolean> {
 
 /** It is in sight, and was there the last time that it was looked at. */
 async function comesToRest(subject: Subject): Promise<boolean> {
-  let last: string | undefined
+  let last: Awaited<ReturnType<typeof visiblePart>>
   const isStill = async () => {
-    const part = await visiblePart(subject)
     const before = last
-    last = part && JSON.stringify(part)
-    return last !== undefined && last === before
+    last = await visiblePart(subject)
+    return last !== undefined && isDeepStrictEqual(last, before)
   }
   return (await soon(subject, turnedMs, isStill)) === true
 }

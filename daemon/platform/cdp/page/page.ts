@@ -26,17 +26,17 @@ import { ConsoleFeed } from '../feeds/console.ts'
 import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
+import { boxesAroundScript } from '../injected/boxes-around.ts'
+import { fieldTextScript } from '../injected/drawn.ts'
+import type { Sent } from '../injected/sent.ts'
+import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
 import {
   hasShutScript,
   isAsideScript,
   isAtPointerScript,
   isBesideScript,
   isLooseScript,
-} from '../injected/act/besides.ts'
-import { boxesAroundScript } from '../injected/boxes-around.ts'
-import { fieldTextScript } from '../injected/drawn.ts'
-import type { Sent } from '../injected/sent.ts'
-import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
+} from '../injected/witness/besides.ts'
 import { leave } from '../input/pointer.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import { TabScripts } from '../scripts/scripts.ts'

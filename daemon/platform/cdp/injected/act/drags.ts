@@ -1,10 +1,10 @@
 /** Drags that a page begins, in the daemon's isolated world. */
 
 import { oneFrame } from '../frames.ts'
+import { listenEverywhere, reachableWindows } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
-import { listenEverywhere, reachableWindows } from './listening.ts'
 import { leavesSecure } from './taking.ts'
 
 interface Counter {

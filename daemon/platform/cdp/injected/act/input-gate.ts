@@ -1,7 +1,8 @@
 /** Keeps a whole document from all input, in the daemon's isolated world. */
+
+import { listenEverywhere, reachableWindows } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
-import { listenEverywhere, reachableWindows } from './listening.ts'
 
 interface Gate {
   /** Undefined while it is open. */

@@ -1,12 +1,12 @@
 /** Holds back keys that would not reach their element, in the daemon's isolated world. */
 
+import { holdBack, listenEverywhere } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
+import { refusalOf, witnessChanges, witnessParts } from '../witness/witness.ts'
 import { focusParts, takesKeys } from './focus.ts'
-import { holdBack, listenEverywhere } from './listening.ts'
 import { leavesSecure } from './taking.ts'
-import { refusalOf, witnessChanges, witnessParts } from './witness.ts'
 
 interface Guard {
   isLanded: boolean

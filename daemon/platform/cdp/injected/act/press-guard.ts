@@ -1,11 +1,11 @@
 /** Holds back presses that would not land on their target, in the daemon's isolated world. */
 
 import { chainOf, elementOf } from '../elements.ts'
+import { holdBack } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
-import { holdBack } from './listening.ts'
+import { refusalOf, witnessChanges, witnessParts } from '../witness/witness.ts'
 import { type Rank, rankerOf, rankParts } from './rank.ts'
-import { refusalOf, witnessChanges, witnessParts } from './witness.ts'
 
 /** Presses that began on the target, and elsewhere. */
 export interface Presses {

@@ -1,12 +1,12 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
 
-import { markParts, selectedIn } from '../act/marked.ts'
 import { drawnAround, rankParts } from '../act/rank.ts'
 import type { Edges } from '../boxes.ts'
 import { hoveredFor, hoverSelectorsOf, labelsOf, noneHovered, styleOf } from '../elements.ts'
 import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
+import { markParts, selectedIn } from '../witness/marked.ts'
 import {
   clipParts,
   holdsFixed,

@@ -2,8 +2,9 @@
  * What changes in a page once an act's own events are over, in the daemon's isolated world: noted by itself, and said to the
  * console, where the browser adds from which call of the page it came.
  */
+
+import { listenEverywhere } from '../listening.ts'
 import { eventKinds } from './event-kinds.ts'
-import { listenEverywhere } from './listening.ts'
 import { type Marks, marks, noteIn } from './observed.ts'
 
 export interface Later extends Marks {

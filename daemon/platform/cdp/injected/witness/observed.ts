@@ -1,7 +1,8 @@
 /** What changes in the documents that can be reached, in the daemon's isolated world: from before an act on. */
+
+import { reachableWindows } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
-import { reachableWindows } from './listening.ts'
 
 export interface Marks {
   /** With all that is in them. */

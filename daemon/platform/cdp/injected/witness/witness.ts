@@ -4,12 +4,12 @@
  */
 
 import { isOfUse } from '../geometry/layer.ts'
+import { listenEverywhere, reachableWindows } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { type Layer, layersIn, openLayerParts } from './besides.ts'
 import { eventKinds, type Means } from './event-kinds.ts'
 import { type After, changesAfter, laterParts } from './later.ts'
-import { listenEverywhere, reachableWindows } from './listening.ts'
 import { notePressed, notingParts } from './marked.ts'
 import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
 import { type Requests, requestsOfAct } from './requests.ts'

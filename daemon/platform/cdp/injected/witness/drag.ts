@@ -2,9 +2,9 @@
 
 import type { Edges } from '../boxes.ts'
 import { oneFrame } from '../frames.ts'
+import { listenEverywhere, reachableWindows } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
-import { listenEverywhere, reachableWindows } from './listening.ts'
 
 interface DragWitness {
   readonly added: Set<Element>

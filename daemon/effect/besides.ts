@@ -1,6 +1,6 @@
 /**
- * What any press brings, wherever it is: it shows nothing of what was pressed. There are three kinds of it: what comes and goes
- * with the pointer and the focus, layers elsewhere that close, and the menu that a path goes through.
+ * Takes out the changes that any press would have brought, wherever it landed, since they do not show that the target does anything.
+ * There are three kinds: what follows the pointer and the focus, what closes elsewhere, and the menu that a path leads through.
  */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
@@ -15,8 +15,8 @@ import { isBare, sameButFocus, sameSight } from './news.ts'
 
 type Turned = Changes['changed'][number]
 
-/** By what a change is of this kind. */
-interface Besides {
+/** One kind: which changes belong to it. */
+interface Kind {
   readonly isCome?: (node: Node) => boolean
   readonly isGone: (node: Node) => boolean
   readonly isTurned: (pair: Turned) => boolean
@@ -25,11 +25,11 @@ interface Besides {
 interface Scene {
   readonly evidence: Evidence
   readonly difference: Changes
-  /** What has gone, too. */
+  /** Also knows what has gone. */
   readonly nodeOf: (key: Key) => Node | undefined
-  /** It holds what was pressed. */
+  /** It holds the target. */
   readonly isAround: (node: Node) => boolean
-  /** It neither holds that nor is in it. */
+  /** It neither holds the target nor is in it. */
   readonly isOther: (node: Node) => boolean
 }
 
@@ -41,44 +41,33 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const isAround = (node: Node) => isWithin(target, node.key, nodeOf)
   const isOther = (node: Node) => !isAround(node) && !isWithin(node, target.key, nodeOf)
   const scene = { evidence, difference, nodeOf, isAround, isOther }
-  const layers = closing(scene)
-  const kinds = [atPointer(scene), onPath(scene), layers]
+  const kinds: readonly Kind[] = [atPointer(scene), onPath(scene), closing(scene)]
   const added = difference.added.filter((node) => !kinds.some(({ isCome }) => isCome?.(node)))
   const removed = difference.removed.filter((node) => !kinds.some(({ isGone }) => isGone(node)))
-  const changed = difference.changed.filter((pair) => !kinds.some(({ isTurned }) => isTurned(pair)))
-  const left = new Set<Node>([...added, ...removed, ...changed.map(({ now }) => now)])
-  const all = [...difference.added, ...difference.removed, ...difference.changed.map(({ now }) => now)]
-  const dropped = new Set(all.flatMap((node) => (left.has(node) ? [] : node.key)))
-  const { hasShut } = layers
-  const isUnseen = (key: Key) => {
-    const node = nodeOf(key)
-    return dropped.has(key) || (hasShut && node !== undefined && isHidden(node))
+  const left = new Set([...added, ...removed])
+  const isTurned = (pair: Turned) => kinds.some((kind) => kind.isTurned(pair))
+  const hidden = difference.changed.filter((pair) => isHidden(pair.now) && isTurned(pair)).map(({ now }) => now)
+  const single = [...difference.added, ...difference.removed, ...hidden]
+  const dropped = new Set(single.flatMap((node) => (left.has(node) ? [] : node.key)))
+  // What held one of them may have been named by it.
+  const without = (node: Node, isHolder: boolean): Node => ({
+    ...node,
+    children: node.children.filter((key) => !dropped.has(key)),
+    title: isHolder ? undefined : node.title,
+  })
+  const isRest = ({ was, now }: Turned) => {
+    const isHolder = isOther(now) && was.children.some((key) => dropped.has(key))
+    const pair = { was: without(was, isHolder), now: without(now, isHolder) }
+    return sameSight(pair.was, pair.now) || isTurned(pair)
   }
-  // What held a layer may have been called or described by it, has got what was hidden in it, and says in an attribute that it is closed.
-  const without = (node: Node, was: Node): Node => {
-    const children = node.children.filter((key) => !isUnseen(key))
-    if (!hasShut || !isOther(node)) return { ...node, children }
-    const isHolder = was.children.some((key) => dropped.has(key))
-    return {
-      ...node,
-      children,
-      title: isHolder ? undefined : node.title,
-      description: undefined,
-      attributes: undefined,
-    }
-  }
-  const isRest = (pair: Turned) =>
-    sameSight(pair.was, pair.now) ||
-    (hasShut && isOther(pair.now) && sameButFocus(pair.was, pair.now)) ||
-    layers.isTurned(pair)
-  const others = changed.filter(({ was, now }) => !isRest({ was: without(was, was), now: without(now, was) }))
-  return { ...evidence, difference: { ...difference, added, changed: others, removed } }
+  const changed = difference.changed.filter((pair) => !isRest(pair))
+  return { ...evidence, difference: { ...difference, added, changed, removed } }
 }
 
-/** Of a toolkit: it goes by a press anywhere, and comes where the pointer rests. A page tells of its own by `aside`. */
+/** A toolkit's tip: it comes where the pointer rests, and any press closes it. A page says by `aside` which are its own. */
 export const isTip = ({ role }: Node) => role === 'AXHelpTag'
 
-function atPointer({ evidence: { act, aside }, nodeOf }: Scene): Besides {
+function atPointer({ evidence: { act, aside }, nodeOf }: Scene): Kind {
   const isInTip = (node: Node) =>
     actions[act.action].isForPointer !== true && (isTip(node) || isInside(node, isTip, nodeOf))
   const isAside = (node: Node) => aside?.has(node.key) === true || isInTip(node)
@@ -89,11 +78,11 @@ function atPointer({ evidence: { act, aside }, nodeOf }: Scene): Besides {
   }
 }
 
-/** What a menu loses as it closes. */
+/** The states that a menu and its entries lose as it closes. */
 const ofClosing = Flag.hidden | Flag.selected | Flag.focused | Flag.expanded
 
-/** A menu that was open closes by a path through it, whatever comes of its entry. */
-function onPath({ evidence: { act } }: Scene): Besides {
+/** A path through an open menu closes it, whatever its entry does. */
+function onPath({ evidence: { act } }: Scene): Kind {
   const isOfPath = (node: Node) => act.action === 'menu' && (isMenuOrList(node) || isOpener(node))
   return {
     isGone: isOfPath,
@@ -102,73 +91,77 @@ function onPath({ evidence: { act } }: Scene): Besides {
   }
 }
 
-/** What may be on elsewhere while a layer is open. */
-const ofOpen = Flag.expanded | Flag.selected | Flag.checked | Flag.focused
-/** What is on until something else is pressed. */
+/** States that last until something else is pressed. */
 const ofChosen = Flag.expanded | Flag.selected
+/** States that may last as long as a layer is open. */
+const ofOpen = ofChosen | Flag.checked | Flag.focused
 
-/** No longer chosen, or a frame around what was. */
-export const isOff = ({ was, now }: Turned) => isUnchosen(was, now, ofChosen) || isFrameGone(was, now)
+/** It is no longer chosen or unfolded; or it is a mere frame, such as one drawn around what was chosen, and is gone. */
+export const isOff = ({ was, now }: Turned) =>
+  isSwitchedOff(was, now, ofChosen) || (isBare(was) && !isHidden(was) && isHidden(now))
 
-/** A page may say so in an attribute before, or where, its role has no such state. */
-const isUnchosen = (was: Node, now: Node, on: number) =>
+/** An attribute may say so where the role has no such state, or does not have it yet. */
+const isSwitchedOff = (was: Node, now: Node, on: number) =>
   ((was.flags & ~now.flags & on) !== 0 || saysOn.some((name) => isSaid(was, name) && !isSaid(now, name))) &&
   (now.flags & ~was.flags & ofOpen) === 0
 
 const saysOn = ['aria-expanded', 'aria-selected']
 const isSaid = ({ attributes }: Node, name: string) => attributes?.[name] === 'true'
 
-const isFrameGone = (was: Node, now: Node) => isBare(was) && !isHidden(was) && isHidden(now)
-
 /**
- * Menus and lists of something else are known by their roles, other layers by the page (`hasShut`): what was pressed is in
- * none of them, and opened none. A list that is gone may as well have been cleared, but not by the focus alone.
+ * What was switched off or went away elsewhere, and not by a listener of the target's own. A page can tell that of everything, when a
+ * layer has closed in which the press had no part (`hasShut`), or of a single element (`loose`). Otherwise the role tells:
+ * menus and lists close by any press, with what opens them. A list that is gone may have been cleared, but not by the focus alone.
  */
-function closing(scene: Scene): Besides & { readonly hasShut: boolean } {
+function closing(scene: Scene): Kind {
   const { evidence, difference, nodeOf, isAround, isOther } = scene
-  if (isDismissal(evidence)) return { hasShut: false, isGone: () => false, isTurned: () => false }
+  if (isDismissal(evidence)) return { isGone: () => false, isTurned: () => false }
   const isModalLayer = (node: Node) => node.role === 'AXGroup' && isModal(node) && isOther(node)
-  // A popover of a toolkit that takes all input goes by a press anywhere else, too.
+  // Likewise a toolkit's popover that takes all input.
   const hasShut = evidence.hasShut ?? [...difference.removed, ...sightsOf(difference).went].some(isModalLayer)
+  const isLoose = ({ key }: Node) => evidence.loose?.has(key) === true
   const isPage = isInside(evidence.was, ({ role }) => role === 'AXWebArea', nodeOf)
   const isPopup = (node: Node) => isMenuOrList(node) && (node.role !== 'AXList' || node.subrole === 'AXListBox')
-  // What a row folds out is a list in that row; one that holds the target is none of something else.
+  // A list that the target's own row folds out, or that holds the target, does not belong to something else.
   const isLayer = (node: Node) =>
     isMenuOrList(node) &&
     !isAround(node) &&
     (node.role !== 'AXList' ||
       isInside(node, isOpener, nodeOf) ||
       !isInside(node, (one) => isRow(one) && isAround(one), nodeOf))
-  const isOf = (node: Node, is: (node: Node) => boolean) =>
-    isOther(node) && (hasShut || is(node) || isInside(node, is, nodeOf))
-  // It is on as long as its menu is open, which not all toolkits say of it.
+  const isOf = (node: Node, is: (node: Node) => boolean) => hasShut || is(node) || isInside(node, is, nodeOf)
+  // It is on while its menu is open, and not every toolkit says that it has one.
   const isMenuToggle = ({ role, subrole, flags }: Node) =>
     role === 'AXCheckBox' && ((flags & Flag.hasMenu) !== 0 || (!isPage && subrole === 'AXToggle'))
-  const isLoose = ({ key }: Node) => evidence.loose?.has(key) === true
-  const isFolded = ({ was, now }: Turned) =>
-    isUnchosen(was, now, hasShut || isMenuToggle(was) ? ofOpen : ofChosen) &&
-    (hasShut || isOpener(was) || isMenuToggle(was) || isLoose(now)) &&
-    isOther(was) &&
-    // What opens a layer may say in its name that it closes it.
-    sameSight(
-      { ...was, flags: now.flags, attributes: now.attributes, title: hasShut && isOpener(was) ? now.title : was.title },
-      now,
-    )
-  // What a layer made unreachable behind it comes back, and is read again.
+  // The page behind a layer that made it unreachable comes back, and is read again.
   const isBack = hasShut && difference.added.some(isLoose)
-  return {
-    hasShut,
-    isCome: (node) => isBack && isOther(node) && isLoose(node),
-    isGone: (node) => isOf(node, isPopup),
-    isTurned: (pair) =>
-      (isBack && isOther(pair.was)) ||
-      isFolded(pair) ||
+  // Attributes and descriptions elsewhere tell of the layer, and its opener may be named by what it would do next.
+  const ofLayer = (node: Node): Node =>
+    hasShut
+      ? { ...node, description: undefined, attributes: undefined, title: isOpener(node) ? undefined : node.title }
+      : node
+  const isOffAlone = (was: Node, now: Node) =>
+    (hasShut || isOpener(was) || isMenuToggle(was) || isLoose(now)) &&
+    isSwitchedOff(was, now, hasShut || isMenuToggle(was) ? ofOpen : ofChosen) &&
+    sameSight({ ...was, flags: now.flags, attributes: now.attributes }, now)
+  const isTurned = (pair: Turned) => {
+    if (
+      isBack ||
       (isHidden(pair.now) && isOf(pair.was, isLayer)) ||
-      (isFrameGone(pair.was, pair.now) && isLoose(pair.now) && isOther(pair.was)),
+      (isOff(pair) && isBare(pair.was) && isLoose(pair.now))
+    )
+      return true
+    const [was, now] = [ofLayer(pair.was), ofLayer(pair.now)]
+    return isOffAlone(was, now) || (hasShut && (sameSight(was, now) || sameButFocus(was, now)))
+  }
+  return {
+    isCome: (node) => isBack && isOther(node) && isLoose(node),
+    isGone: (node) => isOther(node) && isOf(node, isPopup),
+    isTurned: (pair) => isOther(pair.was) && isTurned(pair),
   }
 }
 
-/** The key that closes what is open does nothing else, wherever that is. */
+/** Closing what is open, wherever it is, is all that this key is for. */
 function isDismissal({ act: { action, keys = '' } }: Evidence): boolean {
   return action === 'key' && /^esc(?:ape)?$/i.test(keys)
 }

@@ -30,6 +30,8 @@ const atButton: { readonly [what: string]: string } = {
   'its own label, with the focus': "button.onfocus = () => { button.ariaLabel = 'Press now' }",
   'words of what is left':
     "button.insertAdjacentHTML('afterend', '<button id=other>In use</button>'); other.focus(); other.onblur = () => { other.textContent = 'Left' }",
+  'words of what is left, a moment later':
+    "button.insertAdjacentHTML('afterend', '<button id=other>In use</button>'); other.focus(); other.onblur = () => setTimeout(() => { other.textContent = 'Left' }, 40)",
   'states of a bar whose text is left': `line.innerHTML = '<button id=bold aria-pressed=true>Bold</button><button id=other>Text</button>'; other.focus()
     other.onblur = () => { bold.ariaPressed = 'false' }`,
   'a control in the place of what is left': `line.innerHTML = '<button id=other>Text</button>'; other.focus(); other.onblur = () => { out.innerHTML = '<button>Edit</button>' }`,
@@ -125,6 +127,27 @@ t.test('what the focus shows, and what any press closes, proves no key', async (
     ['a panel that any press closes', page(byAny(shut), links), 'unverified', keys],
     ['a panel that the button closes', page(`button.onclick = () => ${shut}`, links), 'confirmed', keys],
   ])
+})
+
+/** A bar that says what is selected, as an editor has, above two paragraphs. */
+const following = (when: (code: string) => string, isEditor = false) => `<!doctype html><title>Page</title>
+  <button id="bold" aria-pressed="false">Bold</button> <div id="text" ${isEditor ? 'contenteditable' : ''}><p>First</p><p id="last" onclick="0">Press</p></div>
+  <script>${isEditor ? 'text.focus(); ' : ''}getSelection().selectAllChildren(text.firstChild)
+  document.onselectionchange = () => { ${when("bold.ariaPressed = getSelection().containsNode(last, true) ? 'true' : 'mixed'")} }</script>`
+
+t.test('what any press does to the selection proves none, and what a choice of text does is one', async (t) => {
+  const double = { action: 'double_click' }
+  const ways: { readonly [when: string]: (code: string) => string } = {
+    'at once': (code) => code,
+    'of a timer': (code) => `setTimeout(() => { ${code} }, 60)`,
+    'in the next frame': (code) => `requestAnimationFrame(() => { ${code} })`,
+  }
+  for (const [when, way] of Object.entries(ways))
+    await hold(t, [
+      [`a mere press, ${when}`, following(way), 'unverified'],
+      [`a word chosen, ${when}`, following(way), 'confirmed', double],
+      [`the caret in another paragraph, ${when}`, following(way, true), 'confirmed'],
+    ])
 })
 
 /** An entry of an open menu, without roles, that the pointer opens another menu beside. */

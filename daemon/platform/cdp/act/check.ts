@@ -7,7 +7,7 @@ import { moveTo } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Held, withNode } from '../wire/world.ts'
 import { type AimOptions, aim } from './aim.ts'
-import { announceAct } from './origins.ts'
+import { announceAct } from './follow.ts'
 
 type Action = Act['action']
 

@@ -4,7 +4,7 @@ import { isDeparting } from '../../departure.ts'
 import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
 import { word } from '../wire/call-chains.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
-import { followTarget } from './origins.ts'
+import { followTarget } from './follow.ts'
 
 /** From now on no key reaches anything else before one has reached the element; false if none would reach it now. */
 export async function guardKeys(

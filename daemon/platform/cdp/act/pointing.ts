@@ -18,7 +18,7 @@ import { word } from '../wire/call-chains.ts'
 import { evaluateIn, type Held, placeOf, requireKnown, withNode } from '../wire/world.ts'
 import { aim, atOnce } from './aim.ts'
 import { beginDrag } from './dragged.ts'
-import { followPointer } from './origins.ts'
+import { followPointer } from './follow.ts'
 import { changedProblem, sightOf } from './press.ts'
 
 export interface Target {

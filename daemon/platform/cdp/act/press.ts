@@ -24,7 +24,7 @@ import { word } from '../wire/call-chains.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
 import { type Aim, aimAt, type probe } from './aim.ts'
 import { aimFor } from './check.ts'
-import { followPointer, type World } from './origins.ts'
+import { followPointer, type World } from './follow.ts'
 
 /** What to press, and for which action. */
 export interface Mark {

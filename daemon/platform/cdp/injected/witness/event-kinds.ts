@@ -6,6 +6,7 @@ export type Means = 'press' | 'keys' | 'pointer'
 /** Types of events. Also run in pages. */
 export function eventKinds() {
   const ways = ['over', 'enter', 'move', 'out', 'leave']
+  const leaving = ['blur', 'focusout', 'selectionchange']
   return {
     /** The pointer comes, is there and goes. */
     passing: ways.flatMap((way) => [`pointer${way}`, `mouse${way}`]),
@@ -15,7 +16,10 @@ export function eventKinds() {
       ...['dblclick', 'contextmenu', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'submit'],
       ...['reset', 'command', 'invalid', 'formdata'],
     ],
-    focusing: ['focus', 'focusin', 'blur', 'focusout'],
+    /** Where the focus and the selection go. */
+    focusing: ['focus', 'focusin', ...leaving],
+    /** What any press brings to what had them. */
+    leaving,
     /** What the browser sends by itself, as what follows from an act as well. */
     ofItsOwn: [
       ...['transitionend', 'animationend', 'popstate', 'toggle', 'close', 'cancel', 'load', 'error', 'message'],
@@ -27,4 +31,13 @@ export function eventKinds() {
     /** No act leads to them again and again. */
     repeated: ['animationiteration'],
   }
+}
+
+/** Text was selected, or the caret put into it: that is what was pressed for, where any press takes a selection away. */
+export function isChoice({ type, target }: Event): boolean {
+  if (type !== 'selectionchange') return false
+  if ('localName' in target!) return true
+  const { isCollapsed, anchorNode } = (target as Document).getSelection()!
+  const element = anchorNode?.nodeType === 1 ? anchorNode : anchorNode?.parentElement
+  return !isCollapsed || (element as HTMLElement | undefined)?.isContentEditable === true
 }

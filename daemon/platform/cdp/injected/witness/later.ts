@@ -4,7 +4,7 @@
  */
 
 import { listenEverywhere } from '../listening.ts'
-import { eventKinds } from './event-kinds.ts'
+import { eventKinds, isChoice } from './event-kinds.ts'
 import { type Marks, marks, noteIn } from './observed.ts'
 
 export interface Later extends Marks {
@@ -51,7 +51,7 @@ export function changesAfter({ word, begun, lastAt, atOnce, earlier, roots }: Ac
   const hear = (event: Event) => {
     if (!event.isTrusted) return
     if (!repeated.includes(event.type)) underWay.add(event)
-    typesOfItsOwn.add(event.type)
+    if (!isChoice(event)) typesOfItsOwn.add(event.type)
     for (const at of event.composedPath()) if (pathOfItsOwn.size < mostPath) pathOfItsOwn.add(at)
   }
   const stops = [listenEverywhere([...ofItsOwn, ...repeated], hear, roots), listenEverywhere(giving, hear)]
@@ -101,4 +101,4 @@ export function changesAfter({ word, begun, lastAt, atOnce, earlier, roots }: Ac
   return { later, pathOfItsOwn, typesOfItsOwn, note, end }
 }
 
-export const laterParts = [changesAfter, eventKinds, listenEverywhere, marks, noteIn] as const
+export const laterParts = [changesAfter, eventKinds, isChoice, listenEverywhere, marks, noteIn] as const

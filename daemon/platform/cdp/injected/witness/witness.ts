@@ -8,7 +8,7 @@ import { listenEverywhere, reachableWindows } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { type Layer, layersIn, openLayerParts } from './besides.ts'
-import { eventKinds, type Means } from './event-kinds.ts'
+import { eventKinds, isChoice, type Means } from './event-kinds.ts'
 import { type After, changesAfter, laterParts } from './later.ts'
 import { notePressed, notingParts } from './marked.ts'
 import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
@@ -55,7 +55,7 @@ export interface Kept extends Announced {
  */
 export function witnessChanges(means: Means, word: string): Witness {
   const isPress = means === 'press'
-  const { passing, acting, focusing } = eventKinds()
+  const { passing, acting, focusing, leaving } = eventKinds()
   const types = means === 'pointer' ? passing : [...acting, ...focusing]
   const mostStyles = 100
   const names = /^(?:text|title|alt|aria-(?:label|description))$/
@@ -74,6 +74,7 @@ export function witnessChanges(means: Means, word: string): Witness {
   const pathOfFocus = new Set<EventTarget>()
   const invalid: Event[] = []
   const events = new Set<Event>()
+  const isPassive = (event: Event) => focusing.includes(event.type) && !isChoice(event)
   let lastAt = begun
   const requests = requestsOfAct()
   const stop = listenEverywhere(types, (event) => {
@@ -81,7 +82,7 @@ export function witnessChanges(means: Means, word: string): Witness {
     events.add(event)
     lastAt = performance.now()
     requests.begin()
-    const isHow = isPress && focusing.includes(event.type)
+    const isHow = isPress && isPassive(event)
     for (const at of event.composedPath()) (isHow ? pathOfFocus : path).add(at)
     if (event.type === 'invalid') invalid.push(event)
     if (event.type === 'pointerdown') kept.witness!.pressed = event.composedPath()[0] as Element
@@ -98,9 +99,9 @@ export function witnessChanges(means: Means, word: string): Witness {
   const take = (records: readonly MutationRecord[]) => {
     for (const event of events) if (event.eventPhase === 0) events.delete(event)
     if (events.size === 0) return after.note(records)
-    const others = [...events].filter(({ type }) => !focusing.includes(type))
+    const others = [...events].filter((event) => !isPassive(event))
     if (isPress && others.length === 0) {
-      const isLeaving = [...events].every(({ type }) => /^(?:blur|focusout)$/.test(type))
+      const isLeaving = [...events].every(({ type }) => leaving.includes(type))
       for (const record of records)
         if (isLeaving) for (const node of [record.target, ...record.addedNodes]) left.add(node)
         else if ([...record.addedNodes].some(isOfUse)) note(record)

@@ -200,13 +200,13 @@ const lawTests = [
   ...['law', 'identity', 'effects', 'aim'].map((name) => `test/platform/ax/${name}.test.ts`),
 ]
 
-/** Runs tests for so long, each turn of minutes as `IX_LAW_MINUTES` says, and writes a page of what they told. */
-async function tried(page, write, tests, minutes, each = minutes) {
+/** Runs tests, each turn for so many minutes, and writes a page of what they told. */
+async function tried(page, write, tests, minutes, jobs) {
   const told = join(mkdtempSync(join(tmpdir(), 'ix-told-')), 'told')
-  process.env.IX_LAW_MINUTES = String(each)
+  process.env.IX_LAW_MINUTES = String(minutes)
   process.env.IX_LAWS_FILE = told
   const most = `--timeout=${600 + 600 * minutes}`
-  const code = await runTests({ machine: () => prepare(), build: checks.build }, ['--jobs=1', most, ...tests], {
+  const code = await runTests({ machine: () => prepare(), build: checks.build }, [`--jobs=${jobs}`, most, ...tests], {
     once: true,
   })
   write(join(root, page), told, minutes)
@@ -217,7 +217,7 @@ async function tried(page, write, tests, minutes, each = minutes) {
 /** Counted from the start of this program: what installs and builds takes its part of the time. */
 function soak(minutes) {
   process.env.IX_SOAK_END = String(performance.timeOrigin + minutes * 60_000)
-  return tried('docs/soak.md', writeSoak, ['test/soak/*.test.ts'], minutes)
+  return tried('docs/soak.md', writeSoak, ['test/soak/*.test.ts'], minutes, 1)
 }
 
 function minutesOf(args, usual) {
@@ -233,7 +233,9 @@ async function main(args) {
   if (args.includes('--real-pages')) {
     return phase('machine', () => prepare()) && phase('documents', prepareRealPages) ? 0 : 1
   }
-  if (args.includes('--laws')) return await tried('docs/laws.md', writeLaws, lawTests, minutesOf(args, 1))
+  // A law waits for most of its time.
+  if (args.includes('--laws'))
+    return await tried('docs/laws.md', writeLaws, lawTests, minutesOf(args, 1), availableParallelism())
   if (args.includes('--soak')) return await soak(minutesOf(args, 60))
   const isFull = args.includes('--desktop-full')
   if (isFull) process.env.IX_DESKTOP_FULL = '1'

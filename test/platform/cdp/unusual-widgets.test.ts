@@ -235,6 +235,14 @@ const grouped = `<!doctype html><meta charset="utf-8"><title>Grouped</title><sty
 <label>Kept <select id="kept" onchange="value = 'n'"><optgroup label="North"><option value="n">Same</option></optgroup><optgroup label="South"><option value="s">Same</option></optgroup></select></label>
 <label>Pet <select id="rich"><button><selectedcontent></selectedcontent></button><option value="c">Cat <small>meows</small></option><option value="d">Dog <small>barks</small></option></select></label>`
 
+/** A carousel whose buttons and marks are pseudo-elements. */
+const scrollMarkers = `<!doctype html><meta charset="utf-8"><title>Carousel</title><style>
+  #list { display: flex; overflow-x: auto; scroll-snap-type: x mandatory; width: 300px; height: 150px; padding: 0; scroll-marker-group: after }
+  #list::scroll-button(inline-start) { content: '<' / 'Previous' } #list::scroll-button(inline-end) { content: '>' / 'Next' }
+  #list::scroll-marker-group { display: flex } li { flex: none; width: 300px; scroll-snap-align: start }
+  li::scroll-marker { content: 'o' / attr(id) }</style>
+<ul id="list"><li id="Tea">Green<li id="Milk">Fresh<li id="Rum">White</ul><button>Idle</button>`
+
 t.test('unusual widgets', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
@@ -260,6 +268,7 @@ t.test('unusual widgets', async (t) => {
       '/address':
         '<!doctype html><title>Address</title><div id="app"><div><p>One</p><ul><li><a href="#part">Part</a></li></ul></div><div><span onclick="void 0" style="cursor: pointer">Idle</span></div></div>',
       '/in-place': inPlace,
+      '/scroll-markers': scrollMarkers,
     },
   })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/slotted`)
@@ -277,6 +286,19 @@ t.test('unusual widgets', async (t) => {
   t.match(await call('expand', find('Stone', 'AXRow')), { element: { state: /unselected/ } })
   await outside.evaluate('document.querySelector("my-item my-item").firstChild.data = "Pear"')
   t.match(await outline(), /treeitem: Fruit \(expanded\)\n(.*\n)*.*treeitem: Pear/, 'their names are what they say now')
+
+  t.comment('controls that are pseudo-elements are pressed where they are drawn')
+  await call('navigate', { tab, url: `${server.origin}/scroll-markers` })
+  for (const [words, left] of [
+    ['Next', 300],
+    ['Rum', 600],
+    ['Previous', 300],
+    ['Tea', 0],
+  ] as const) {
+    t.match(await call('interact', { ...find(words), action: 'click' }), { effect: 'confirmed' }, words)
+    t.equal(await outside.evaluate('list.scrollLeft'), left, words)
+  }
+  t.match(await call('interact', { ...find('Idle'), action: 'click' }), { effect: 'unverified' })
 
   t.comment('a list has as many options as can be chosen, and a box is not named by what it holds')
   await call('navigate', { tab, url: `${server.origin}/boxes` })

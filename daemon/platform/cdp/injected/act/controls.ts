@@ -117,8 +117,11 @@ function stepSelect(this: Node, by: number): boolean | null {
 /** Steps a select without opening its menu. Returns whether it moved; null if it is not a select. */
 export const stepSelectScript = sent(stepSelect, ...fieldParts)
 
-function press(this: HTMLElement, count: number): void {
-  for (let i = 0; i < count; i++) this.click()
+function press(this: Element, count: number): void {
+  for (let i = 0; i < count; i++)
+    // What is drawn, and pseudo-elements, have no such method.
+    if ('click' in this) (this as HTMLElement).click()
+    else this.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }))
 }
 
 /** The element's own press. */

@@ -62,9 +62,12 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
   const labels = labelsOf(element)
   const widget = drawnAround(element)
   const taker = takerOf(own, controls)
+  // Where a pseudo-element is drawn, such as a `::scroll-marker`, the page is told of the element that it belongs to.
+  const origin = element.localName.startsWith('::') ? element.parentNode : null
   const isOther = (at: Element) =>
     at.matches('label') ? ((at as HTMLLabelElement).control ?? element) !== element : at.matches(controls)
   return (hit) => {
+    if (hit === origin) return 2
     const chain = chainOf(hit)
     const within = chain.indexOf(element)
     if (within >= 0) return chain.slice(0, within).some((at) => at.matches(controls) && !at.matches('label')) ? 1 : 2

@@ -224,6 +224,20 @@ const cases: readonly (readonly [name: string, before: Tiny, after: Tiny, ...is:
     '~ [3] group (order: A, B → B, A)',
   ],
   [
+    'another order of what is hidden meanwhile',
+    p(at(3, group(at(4, button('A')), at(5, button('B')), at(6, button('C'))))),
+    p({
+      ...group(
+        at(5, { ...button('B'), is: ['hidden'] }),
+        at(4, { ...button('A'), is: ['hidden'] }),
+        at(6, button('C')),
+      ),
+      key: 3,
+    }),
+    '- [5] button: B',
+    '- [4] button: A',
+  ],
+  [
     'an element in another place',
     p(
       { key: 3, role: 'AXList', title: 'To do', in: [at(4, button('Rent')), at(5, button('Tea'))] },

@@ -1,7 +1,7 @@
 /** Reports moves: children in another order, and elements moved from one named container to another. */
 import { cut } from '../../../api-schema/cut.ts'
 import { madeOnce } from '../../platform/made-once.ts'
-import { type Node, shortRole } from '../../tree/model/node.ts'
+import { isHidden, type Node, shortRole } from '../../tree/model/node.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
 import { textIn } from '../../tree/naming/texts.ts'
 import type { Changes } from '../../tree/warm/history.ts'
@@ -20,11 +20,17 @@ export function movesOf(difference: Changes, tree: Tree): { node: Node; change: 
 }
 
 function ordersOf({ changed }: Changes, tree: Tree): { node: Node; change: FieldChange }[] {
+  const cameInSight = new Set(changed.flatMap(({ was, now }) => (isHidden(was) && !isHidden(now) ? now.key : [])))
+  // What is hidden, or was, has no place among the others that a person sees.
+  const isSeen = (key: Key) => {
+    const node = tree.node(key)
+    return node !== undefined && !isHidden(node) && !cameInSight.has(key)
+  }
   return changed.flatMap(({ was, now }) => {
     const before = new Set(was.children)
     const kept = alikeIn(
       tree,
-      now.children.filter((key) => before.has(key)),
+      now.children.filter((key) => before.has(key) && isSeen(key)),
     )
     const order = (children: readonly Key[]) => {
       const names = children.flatMap((key) => (kept.has(key) ? (nameIn(tree, key) ?? []) : []))

@@ -7,7 +7,7 @@ import type { Outside } from '../fixtures/web/outside.ts'
 export interface Usable {
   /** Backend id of its DOM node. */
   readonly id: number
-  /** Those of the texts in it, which stand for an inline element that is nothing else. */
+  /** Those of the texts in it, which stand for an inline element, or a group that is drawn, that is nothing else. */
   readonly texts: readonly number[]
   readonly words: string
   readonly why: readonly string[]
@@ -81,8 +81,9 @@ const look = `function (delegates, isHeard) {
   const controls = inside.filter((one) => one.matches('a[href], button, input, select, textarea, [tabindex], [role]')).filter((one) => one.checkVisibility() && (one.tabIndex >= 0 || widget.test(one.getAttribute('role') ?? '')))
   const plain = (text) => (text ?? '').replace(/\\s+/g, ' ').trim()
   const said = (one) => [one.innerText, one.ariaLabel, one.title, one.placeholder, /^(?:checkbox|radio)$/.test(one.type) ? '' : one.value, ...[...(one.labels ?? [])].map((label) => label.innerText)]
-  // It is around one control, says no more than that, and has no use of its own.
-  const wraps = why.length === (why[0] === 'pointer' ? 1 : 0) && controls.length === 1
+  // It is around one control, says no more than that, and has no use of its own, but for a stop of the keyboard.
+  const isMereStop = !isHeard && !this.hasAttribute('role') && this.matches('div, span')
+  const wraps = why.every((one) => one === 'pointer' || (one === 'focusable' && isMereStop)) && controls.length === 1
     && this.querySelector('img[alt]:not([alt=""])') === null
     && (said(controls[0]).every((text) => plain(text) === '') || [...said(controls[0]), ''].some((text) => plain(text) === plain(this.innerText)))
   const isControl = (one) => one.matches('a[href], button, input, select, textarea, summary') || one.tabIndex >= 0 || widget.test(one.getAttribute('role') ?? '')
@@ -147,7 +148,8 @@ export async function usableIn({ session }: Outside): Promise<Usable[]> {
   const elements: { readonly id: number; readonly texts: number[] }[] = []
   const collect = (node: typeof root): void => {
     if (node.nodeType === 1) {
-      const texts = (node.children ?? []).filter(({ nodeType }) => nodeType === 3).map((one) => one.backendNodeId)
+      const isText = (one: typeof root) => one.nodeType === 3 || (node.nodeName === 'g' && one.nodeName === 'text')
+      const texts = (node.children ?? []).filter(isText).map((one) => one.backendNodeId)
       elements.push({ id: node.backendNodeId, texts })
     }
     for (const child of [

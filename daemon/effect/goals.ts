@@ -17,6 +17,7 @@ import { isDroppedThere } from './drop.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { menuCame } from './menus.ts'
 import { sameButFocus, sameSight, steadyOf } from './news.ts'
+import { isPassedOn } from './passed-on.ts'
 import { isShownInItsPlace, isTakenOver } from './successor.ts'
 
 const gone = 'it is gone'
@@ -172,7 +173,9 @@ function typed(evidence: Evidence): Doubt {
   if (isEditable && plain(typed) === '') return now.value === was.value ? holds(now) : undefined
   if (isEditable && !was.value && isSameInMask(now.value ?? '', typed)) return undefined
   if (isEditable && now.value !== undefined && now.value !== '')
-    return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
+    return count(now.value, typed) > count(was.value ?? '', typed) || isPassedOn(evidence, typed)
+      ? undefined
+      : holds(now)
   const { difference, calmOf, nodeOf } = evidence
   const isOther = (node: Node | undefined) => node !== undefined && !isWithin(node, was.key, nodeOf)
   const all = (nodes: readonly Node[]) => nodes.map(({ value = '', title = '' }) => `${value}\n${title}`).join('\n')

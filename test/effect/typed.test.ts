@@ -7,6 +7,8 @@ import { row } from '../../daemon/platform/row.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
 import { thingsIn } from '../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openShown } from '../fixtures/web/shown.ts'
 
 const field = row({ key: 2, role: 'AXTextField', value: '', flags: Flag.editable })
 const top = (...children: number[]) => row({ key: 1, role: 'AXWindow', children: [2, ...children] })
@@ -26,4 +28,38 @@ t.test('a text elsewhere', async (t) => {
   t.equal(doubt(Calm.still), undefined, 'where nothing changes by itself')
   t.equal(doubt(Calm.unknown), unseen, 'perhaps of a clock')
   t.match(doubt(Calm.restless), /holds/, 'of a clock')
+})
+
+/** As for a code that was sent by mail: each field takes a character, and passes the focus on. */
+const boxes = (
+  pass: string,
+) => `<!doctype html><title>Code</title><div id="code"><input maxlength="1" aria-label="Code">${'<input maxlength="1">'.repeat(3)}</div><output id="out">-</output>
+  <script>code.oninput = ({ target }) => { ${pass} }</script>`
+const next = 'target.nextElementSibling?.focus()'
+
+t.test('a text in fields that pass the focus on', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const { show, press, outside } = await openShown(t)
+  const held = () => outside.evaluate("[...code.children].map(({ value }) => value).join(' ')")
+  for (const [what, pass, expected, effect] of [
+    ['all of it', next, '1 2 3 4', 'confirmed'],
+    [
+      'in another order',
+      'if (target === code.firstChild) code.lastChild.focus(); else target.previousElementSibling.focus()',
+      '1 4 3 2',
+      'unverified',
+    ],
+    [
+      'a part of it',
+      "if (target.value === '3') target.value = ''; else target.nextElementSibling?.focus()",
+      '1 2 4 ',
+      'unverified',
+    ],
+    ['the first alone', '', '1   ', 'unverified'],
+  ] as const) {
+    await show(boxes(pass))
+    const answer = await press('Code', { action: 'type', value: '1234' })
+    t.equal(await held(), expected, what)
+    t.equal(answer.effect, effect, `${what}: ${answer.why}`)
+  }
 })

@@ -109,7 +109,8 @@ t.test('a code is typed through its fields, however the page moves on', async (t
   for (const path of Object.keys(manners)) {
     const { tab, outside, call } = await openBoth(t, browser, `${server.origin}${path}`)
     const find = { scope: 'tab', tab, filter: { titleContains: 'Digit 1' } } as const
-    await call('interact', { find, action: 'type', value: '1234' })
+    const { effect, why } = await call('interact', { find, action: 'type', value: '1234' })
+    t.equal(effect, 'confirmed', why)
     t.equal(await outside.evaluate("digits.map((one) => one.value).join('')"), '1234', path)
   }
 })

@@ -75,7 +75,7 @@ function problemOf(outcome: SetOutcome, value: string): Problem {
     case 'long':
       return invalidValue(
         `The field takes at most ${outcome.most} characters; the value has ${value.length}.`,
-        'Pass a shorter value.',
+        'Pass a shorter value; if other fields take the rest, as those of a code do, write it with the action type.',
       )
     case 'unfocused':
       return losesFocus()

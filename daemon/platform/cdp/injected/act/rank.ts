@@ -62,7 +62,7 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
   const labels = labelsOf(element)
   const widget = drawnAround(element)
   const taker = takerOf(own, controls)
-  // Where a pseudo-element is drawn, such as a `::scroll-marker`, the page is told of the element that it belongs to.
+  // Where a pseudo-element is drawn, such as a `::scroll-marker`, the page hears of the element that it belongs to.
   const origin = element.localName.startsWith('::') ? element.parentNode : null
   const isOther = (at: Element) =>
     at.matches('label') ? ((at as HTMLLabelElement).control ?? element) !== element : at.matches(controls)

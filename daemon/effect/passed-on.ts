@@ -1,0 +1,30 @@
+/** A text typed into fields that each take a part of it and pass the focus on, such as the six boxes of a code. */
+import { Flag } from '../platform/flags.ts'
+import type { Key } from '../platform/row.ts'
+import { isSameInMask } from '../tree/index/same-text.ts'
+import type { Node } from '../tree/model/node.ts'
+import type { Evidence } from './evidence.ts'
+
+/** All of the text is there, from the target on, in fields that were empty. */
+export function isPassedOn({ was: target, difference, nodeOf }: Evidence, text: string): boolean {
+  const isFilled = (was: Node, now: Node) => (was.flags & Flag.editable) !== 0 && !was.value && !!now.value
+  const filled = (difference?.changed ?? []).flatMap(({ was, now }) => (isFilled(was, now) ? now : []))
+  const [first, ...others] = inOrder(filled, nodeOf)
+  if (first?.key !== target.key || others.length === 0) return false
+  const held = [first, ...others].map(({ value }) => value).join('')
+  return held === text || isSameInMask(held, text)
+}
+
+function inOrder(nodes: readonly Node[], nodeOf: Evidence['nodeOf']): Node[] {
+  // Where it is in each of the elements around it, outermost first.
+  const wayTo = ({ key, parent }: { readonly key: Key; readonly parent: Key }): number[] => {
+    const around = nodeOf(parent)
+    return around === undefined ? [] : [...wayTo(around), around.children.indexOf(key)]
+  }
+  const ways = new Map(nodes.map((node) => [node, wayTo(node)]))
+  const isBefore = (one: readonly number[], other: readonly number[]) => {
+    const apart = one.findIndex((at, index) => at !== other[index])
+    return apart < 0 ? 0 : one[apart]! - (other[apart] ?? -1)
+  }
+  return [...nodes].sort((one, other) => isBefore(ways.get(one)!, ways.get(other)!))
+}

@@ -269,6 +269,12 @@ t.test('unusual widgets', async (t) => {
         '<!doctype html><title>Address</title><div id="app"><div><p>One</p><ul><li><a href="#part">Part</a></li></ul></div><div><span onclick="void 0" style="cursor: pointer">Idle</span></div></div>',
       '/in-place': inPlace,
       '/scroll-markers': scrollMarkers,
+      '/beyond-ascii': `<!doctype html><meta charset="utf-8"><title>Größe</title>${['größe €20', '日本', 'Ã', 'plain']
+        .map(
+          (said) =>
+            `<div role="slider" tabindex="0" aria-label="Größe" aria-valuenow="3" aria-valuetext="${said}">3</div>`,
+        )
+        .join('')}`,
     },
   })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/slotted`)
@@ -299,6 +305,14 @@ t.test('unusual widgets', async (t) => {
     t.equal(await outside.evaluate('list.scrollLeft'), left, words)
   }
   t.match(await call('interact', { ...find('Idle'), action: 'click' }), { effect: 'unverified' })
+
+  t.comment('what is not ASCII is read as it is written')
+  await call('navigate', { tab, url: `${server.origin}/beyond-ascii` })
+  const { elements } = await call('explore', { scope: 'tab', tab, filter: { role: 'slider' }, format: 'json' })
+  t.same(
+    elements?.flatMap(({ children = [] }) => children.map(({ value }) => value)),
+    ['größe €20', '日本', 'Ã', 'plain'],
+  )
 
   t.comment('a list has as many options as can be chosen, and a box is not named by what it holds')
   await call('navigate', { tab, url: `${server.origin}/boxes` })

@@ -84,6 +84,8 @@ function flagsOf(node: AxNode, role: string): { flags: number; special: { [name:
       case 'keyshortcuts':
       case 'roledescription':
       case 'valuetext':
+        if (value.value) special[name] = ofUtf8(String(value.value))
+        break
       case 'valuemin':
       case 'valuemax':
       case 'level':
@@ -92,6 +94,18 @@ function flagsOf(node: AxNode, role: string): { flags: number; special: { [name:
     }
   }
   return { flags, special }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Chromium 150 gives these properties with each byte of their UTF-8 as a character. Any other text is left as it is. */
+function ofUtf8(text: string): string {
+  if (!/[\u0080-\u00ff]/.test(text) || /[^\0-\u00ff]/.test(text)) return text
+  try {
+    return utf8.decode(Uint8Array.from(text, (character) => character.charCodeAt(0)))
+  } catch {
+    return text
+  }
 }
 
 export interface Joined {

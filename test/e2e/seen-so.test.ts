@@ -53,6 +53,9 @@ t.test('seen so', async (t) => {
          grid.ondragover = (event) => event.preventDefault()
          grid.ondrop = ({ target }) => { out.textContent = grid.held.innerText.trim() + ' is in ' + target.innerText.trim(); grid.held.remove() }</script>`,
     ),
+    '/hovered': page(
+      `<style>nav i { display: none } nav:hover i { display: block }</style><nav>File <i ${say('made')}>New</i></nav><div ${say('a line')}>Line 1</div>`,
+    ),
     '/boxes': page(
       `<button ${"onclick=\"out.textContent = confirm('Delete all?') ? 'Deleted' : 'Kept'\""}>Delete</button>
        <button onclick="setTimeout(() => { out.textContent = confirm('Sure?') ? 'Late' : 'Never' }, 300)">Later</button>`,
@@ -114,6 +117,15 @@ t.test('seen so', async (t) => {
     await done('/words', 'set "Search" = "Bread 5"', 'click "Bread 5"', 'expect "row 5"')
     t.match(await program('/words', 'click "Bread"'), { text: /not_found/ }, 'words inside others are not the ones')
     t.match(await program('/words', 'click "Send"'), { text: /disabled/ }, 'why a control cannot be used is told')
+  })
+
+  test('words are hovered themselves, whatever stands next to them', async (t, { program }, done) => {
+    await done('/hovered', 'hover "File"', 'click "New"', 'expect "made"')
+    t.match(
+      await program('/hovered', 'click "File"'),
+      { text: /stands near these words/ },
+      'what is pressed may be next to them',
+    )
   })
 
   test('a menu that opens under the pointer takes nothing from the press', async (t, _, done) => {

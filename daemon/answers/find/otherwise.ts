@@ -50,8 +50,9 @@ const ways: readonly Way[] = [
   { why: 'it looks as the words say', those: ({ find, places, signal }) => lookingSo(find, places, signal) },
   {
     why: 'they are no control, and a person points at them all the same',
+    // A hover is for what shows at the words themselves, whatever stands next to them.
     isFor: ({ row, isInner }, { several, beside }) =>
-      row.points === true && !isInner && several.length + beside.length === 0,
+      row.points === true && !isInner && several.length === 0 && (row.isForPointer === true || beside.length === 0),
     those: ({ find, places }) => plainWords(find, places),
   },
 ]

@@ -21,8 +21,11 @@ import { isPassedOn } from './passed-on.ts'
 import { isShownInItsPlace, isTakenOver } from './successor.ts'
 
 const gone = 'it is gone'
-/** No waiting changes this. */
 export const unreadable = 'its text is never read'
+export const asksForFiles = {
+  field: 'it asks for files, which the action upload gives to it',
+  picker: 'it asks for files in a picker that only a person can use, and that was not shown',
+}
 /** Watching may end it. */
 export const unseen = 'whether the text that has changed does so by itself was not seen'
 export const nothing = 'nothing has changed'

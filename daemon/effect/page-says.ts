@@ -8,7 +8,7 @@ import { actions } from './actions.ts'
 import { isOff } from './besides.ts'
 import { askedOf } from './cause.ts'
 import type { Evidence } from './evidence.ts'
-import { unseen } from './goals.ts'
+import { asksForFiles, unseen } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
 import { withNews } from './news.ts'
 import { orUnknown, thingsSince } from './read.ts'
@@ -80,6 +80,15 @@ export function isPress({ action, keys }: Act, { flags }: Node): boolean {
   const { goal, points, isForPointer } = actions[action]
   if (action === 'key') return /^(?:Enter|Space)$/.test(keys ?? '') && (flags & Flag.editable) === 0
   return goal === 'anything' && points === true && isForPointer !== true
+}
+
+export const files: Inquiry = {
+  why: 'a chooser of files is shown to nobody, so all that a press has done is to ask for them',
+  isFor: ({ act, was }) => isPress(act, was),
+  find: async (_, { warm: { source } }) => {
+    const asked = source.page?.asksForFiles
+    return asked && { doubt: asksForFiles[asked] }
+  },
 }
 
 export const brought: Inquiry = {

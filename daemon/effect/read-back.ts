@@ -9,9 +9,9 @@ import { withoutApproach } from './approach.ts'
 import { atPointer } from './at-pointer.ts'
 import type { Relation } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
-import { nothing, unreadable } from './goals.ts'
+import { asksForFiles, nothing, unreadable } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
-import { besides, brought, caused, isPress, leftByDrag, leftSince, marked, opened } from './page-says.ts'
+import { besides, brought, caused, files, isPress, leftByDrag, leftSince, marked, opened } from './page-says.ts'
 import { changesBefore, drawnNow, placesOf, relationTo, thingsSince } from './read.ts'
 import { type Patience, settle, veryLateMs } from './settle.ts'
 import { targetIn } from './successor.ts'
@@ -36,7 +36,10 @@ export interface Scene {
 }
 
 /** In their order. What any press brings comes before the watch, which takes what a press does late for what changes by itself. */
-const inquiries: readonly Inquiry[] = [caused, besides, watch, marked, opened, brought, leftByDrag, atPointer]
+const inquiries: readonly Inquiry[] = [files, caused, besides, watch, marked, opened, brought, leftByDrag, atPointer]
+
+/** No waiting changes these. */
+const final: ReadonlySet<string> = new Set([unreadable, ...Object.values(asksForFiles)])
 
 /** Some effects only begin after everything was quiet, such as those of a timer. */
 const lateMs = 300
@@ -62,21 +65,24 @@ export async function judge(
   reading.begun = performance.now()
   const showsLate = actions[act.action].showsLate === true || isPress(act, scene.node)
   const end = () => reading.begun + (showsLate ? veryLateMs : lateMs)
-  while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end(), reading))) {
+  const isOpen = () => doubt !== undefined && !final.has(doubt)
+  while (isOpen() && (await changesBefore(end(), reading))) {
     const isVeryLate = performance.now() - reading.begun > lateMs
     reading.seen = (await settle(warm, options)).seen
     doubt = await look(act, reading, isVeryLate ? 'very late' : 'late')
   }
-  return doubt === undefined || doubt === unreadable ? doubt : await lookAtLast(doubt, reading)
+  return isOpen() ? await lookAtLast(doubt, reading) : doubt
 }
 
-/** Of what is only drawn nothing is reported, and only a page can be asked about it. */
+/** What is only drawn, or opens as a chooser of files, is reported by nothing, and only a page can be asked about it. */
 async function lookAtLast(doubt: Doubt, reading: Reading): Promise<Doubt> {
   if (reading.warm.source.page === undefined) return doubt
   const evidence = await reading.read('very late')
-  if (!marked.isFor(evidence, doubt, reading)) return doubt
-  const found = await marked.find(evidence, reading)
-  return found?.marked === true ? doubtOf({ ...evidence, ...found }) : doubt
+  const found: Partial<Evidence> = {}
+  for (const { isFor, find } of [files, marked])
+    if (isFor(evidence, doubt, reading)) Object.assign(found, await find(evidence, reading))
+  const isFound = found.marked === true || found.doubt !== undefined
+  return isFound ? doubtOf({ ...evidence, ...found }) : doubt
 }
 
 /** Only whether what was dragged has gone by now: what else comes so late may come by itself. */

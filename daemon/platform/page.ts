@@ -247,6 +247,8 @@ export interface Page {
    * others. Those that cannot be asked are left out.
    */
   boxesAround(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, readonly string[]>>
+  /** The last press has made it ask for files, and no chooser was shown: for a field, or by a picker that takes a person's hand. */
+  readonly asksForFiles: 'field' | 'picker' | undefined
   /** Whether any of these is in another open layer than what was pressed, as in a menu next to its entry. */
   opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean>
   /**

@@ -149,6 +149,16 @@ t.test('files for a page', async (t) => {
     t.match(await inside.fail('interact', { ...to('Report'), action: 'upload', files: ['x'.repeat(5000)] }), {
       name: 'invalid_params',
     })
+    for (const words of ['Report', 'Pick', 'Late', 'Frame pick', 'Styled'])
+      t.match(
+        await inside.call('interact', { ...to(words), action: 'click' }),
+        { effect: 'unverified', why: /asks for files, which the action upload/ },
+        words,
+      )
+    t.match(await inside.call('interact', { ...to('Picker'), action: 'click' }), { why: /only a person can use/ })
+    t.match(await inside.call('interact', { ...to('Nothing'), action: 'click' }), { why: /only the focus/ })
+    const given = await inside.call('interact', { ...to('Pick'), action: 'upload', files: [a] })
+    t.match(given, { effect: 'confirmed' }, 'what was held back is given')
     const seven = { scope: 'application', bundleId: 'replay.calculator', filter: { titleContains: '7' } }
     t.match(await inside.fail('interact', { find: seven, action: 'upload', files: [a] }), { name: 'unsupported_here' })
   })

@@ -6,6 +6,7 @@ import type { Place, TabAccess } from '../wire/access.ts'
 import { callChainsOf } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, evaluateIn, type Held } from '../wire/world.ts'
+import { watchForChooser } from './choosers.ts'
 import { type Listener, letGo, listenersTo, nodeAt } from './listeners.ts'
 
 export interface World {
@@ -61,6 +62,7 @@ export async function followPointer(
 /** Call before keys are sent, which reach a single document. Its commands go ahead of whatever is sent next, and nothing is waited for. */
 export function followTarget({ access, session, context }: World, means: Means): void {
   targets.set(access, { session, means })
+  if (means !== 'pointer') watchForChooser(access)
   followCalls({ access, session, context })
 }
 

@@ -1,12 +1,11 @@
 /** Gives files to a page: to a file input, or to the file chooser a press opens. */
-import type { Protocol } from 'devtools-protocol'
 import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
 import { fileFieldScript, namesScript, takesScript } from '../injected/act/fields.ts'
 import type { TabAccess } from '../wire/access.ts'
-import type { Session } from '../wire/connection.ts'
 import { type Held, isDialog, withNode } from '../wire/world.ts'
+import { type Chooser, holdBackChoosers } from './choosers.ts'
 import { checkPaths } from './upload-paths.ts'
 
 /** A page may ask its server before opening the chooser. */
@@ -52,8 +51,6 @@ async function give(
   }
 }
 
-type Chooser = Protocol.Page.FileChooserOpenedEvent & { readonly session: Session }
-
 /** Intercepts the chooser before the user sees it, in whichever frame it opens. */
 async function choose(
   access: TabAccess,
@@ -61,23 +58,16 @@ async function choose(
   press: () => Promise<Performed>,
   signal: AbortSignal,
 ): Promise<Performed> {
-  const { sessions } = access
   let opened: (chooser: Chooser) => void = () => {}
   const chooser = new Promise<Chooser>((resolve) => {
     opened = resolve
   })
-  const unlisten = sessions.map((session) =>
-    session.on('Page.fileChooserOpened', (event) => opened({ ...event, session })),
-  )
+  const letGo = holdBackChoosers(access, opened)
   try {
-    for (const session of sessions)
-      await access.send(session, 'Page.setInterceptFileChooserDialog', { enabled: true }, signal)
     const { route } = await press()
     return await answer(access, await soon(access, chooser, signal), files, route, signal)
   } finally {
-    for (const stop of unlisten) stop()
-    for (const session of sessions)
-      session.send('Page.setInterceptFileChooserDialog', { enabled: false }).catch(() => undefined)
+    letGo()
   }
 }
 

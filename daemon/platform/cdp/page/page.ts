@@ -17,6 +17,7 @@ import type {
 } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
+import { asksForFiles } from '../act/choosers.ts'
 import { broughtByDrag, leftByDrag } from '../act/dragged.ts'
 import { openerOf } from '../act/opener.ts'
 import { isDrawnByAct, originsOf } from '../act/origins.ts'
@@ -197,6 +198,10 @@ export class TabPage implements Page {
 
   marked(key: Key, signal: AbortSignal): Promise<boolean> {
     return isDrawnByAct(this.#access, key, signal)
+  }
+
+  get asksForFiles(): Page['asksForFiles'] {
+    return asksForFiles(this.#access)
   }
 
   async opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean> {

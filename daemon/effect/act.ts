@@ -28,19 +28,19 @@ export interface Outcome {
   readonly before: number
   /** The target now shows another document. */
   readonly replaced: boolean
-  /** It is now at another address, in a new document or the same one. */
+  /** Its address has changed, in a new document or the same one. */
   readonly moved: boolean
   readonly settled: boolean
-  /** The page last said that more is coming. */
+  /** The page is still filling itself: more is coming. */
   readonly loading: boolean
   /** Why it is unverified. */
   readonly doubt?: string
-  /** Where what it brings may still come: looks once more, if anything has been read since. */
+  /** For effects that may come late: judges again if the tree has changed since. */
   readonly again?: () => Promise<Doubt>
   readonly dialog?: OpenDialog
-  /** The navigation that it started in the target, or in a frame of it, whose server has not answered yet. */
+  /** The navigation that the action started, in the target or a frame of it, whose server has not answered yet. */
   readonly pending?: Departure
-  /** The address that the target was stopped from loading so that it could be acted on. */
+  /** The address of a navigation that was stopped so that the target could be acted on. */
   readonly stopped?: string
   /** What the application said when it refused. */
   readonly refused?: string
@@ -63,8 +63,8 @@ export interface ActOptions {
 const redrawnMs = 2000
 
 /**
- * Throws element_changed, element_gone, dialog_open or unsupported_here if nothing was done. Where the page draws the
- * element again before it is acted on, what stands there now is: `key` is that.
+ * Throws element_changed, element_gone, dialog_open or unsupported_here if nothing was done. If the page redraws the
+ * element before it is acted on, the action goes to the new one, and `key` is its key.
  */
 export async function act(
   warm: Warm,
@@ -86,7 +86,7 @@ export async function act(
   }
 }
 
-/** It was gone before anything was done to it. */
+/** The element was gone before anything was done to it. */
 function isUntouched(error: unknown): boolean {
   return error instanceof Problem && error.name === 'element_gone' && error.data.reason === 'gone'
 }
@@ -102,7 +102,8 @@ async function actOn(warm: Warm, { key, isSame }: Chosen, wish: Act, options: Ac
   try {
     const checked = await source.check(key, wish, signal)
     await refuse(node, checked, warm, options)
-    // What comes of getting there, such as a tooltip, or rows that a list makes as it is scrolled, is no effect of the action.
+    // What reaching the element brings, such as a tooltip, or rows that a list creates as it scrolls, is not an effect of the
+    // action.
     if (checked.isStirred) await settleInTime(warm, options, undefined)
     await refuseIfUsedAgain(node, isSame, warm, options)
     const scene: Scene = {
@@ -238,7 +239,10 @@ async function refuse(
   })
 }
 
-/** Between choosing and acting, a list may have reused the element for another item. What else has come since is no effect. */
+/**
+ * Between choosing and acting, a list may have reused the element for another item. Reading here also keeps what has changed
+ * so far from counting as an effect.
+ */
 async function refuseIfUsedAgain(
   node: Node,
   isSame: Chosen['isSame'],
@@ -286,5 +290,5 @@ async function standStill(warm: Warm, node: Node, act: Act, signal: AbortSignal)
   )
 }
 
-/** Between two looks at an element that may be gliding. */
+/** Between two reads of an element that may be gliding. */
 const glideMs = 100

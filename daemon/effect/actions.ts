@@ -36,15 +36,15 @@ export interface ActionRow {
   readonly ofPlace?: true
   /** Uses the pointer, which moves the focus; a focus change alone proves nothing then. */
   readonly points?: true
-  /** What the pointer brings is what it is for. */
+  /** Its purpose is what the pointer brings. */
   readonly isForPointer?: true
-  /** It may be meant to move the focus: anywhere, or away from where it has to be for it. */
+  /** It may be meant to move the focus: anywhere, or away from the element that must have it for the action. */
   readonly movesFocus?: 'anywhere' | 'away'
-  /** What a page is asked about, if nothing else proves it. */
+  /** What to ask a page if nothing else proves the effect. */
   readonly asks?: 'marked' | 'brought'
   /** Waits longer for the first visible effect. */
   readonly showsLate?: true
-  /** Waits for what a search finds by it. */
+  /** Waits for what a search finds. */
   readonly bringsLate?: true
   /** A find may consist of a point alone. */
   readonly atPoint?: true
@@ -54,7 +54,7 @@ export interface ActionRow {
   readonly ofWindow?: true
 }
 
-/** What a pointer shows, and what a press brings, may take its time: tooltips come after up to a second. */
+/** What the pointer or a press brings may come late: tooltips take up to a second. */
 const pointer = { goal: 'anything', points: true, atPoint: true, showsLate: true, takes: ['clickable'] } as const
 const press = { ...pointer, asks: 'marked' } as const
 

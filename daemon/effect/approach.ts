@@ -1,13 +1,16 @@
-/** What the pointer brings on its way to a target, such as a tip, is no effect of the press, whatever becomes of it. */
+/**
+ * What the pointer brings on its way to a target, such as a tip, is not an effect of the press, whatever happens to it
+ * later.
+ */
 import type { Key } from '../platform/row.ts'
 import { isInside, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import type { Things } from '../tree/warm/things.ts'
 
 /**
- * Of what has changed since the press, what differs from how it was before the pointer came: without what came with it, unless
- * that says something else by now, and without what it has only put back. `whole`: the changes since the pointer came,
- * undefined if those are the same or too many.
+ * The changes since the press, compared with how things were before the pointer came: drops what came with the pointer, unless
+ * its text has changed since, and what the press only put back. `whole`: the changes since the pointer came, undefined if
+ * those are the same or too many.
  */
 export function withoutApproach(
   difference: Things | undefined,
@@ -20,7 +23,7 @@ export function withoutApproach(
   const [came, went, late] = [keysOf(whole.added), keysOf(whole.removed), keysOf(difference.added)]
   const gone = new Map(difference.removed.map((node) => [node.key, node]))
   const before = (key: Key) => gone.get(key) ?? nodeOf(key)
-  // What came and went is not in the whole.
+  // `whole` does not hold what both came and went.
   const hadCome = ({ key }: Node) => (gone.has(key) ? !went.has(key) : came.has(key) && !late.has(key))
   const isOfPointer = (node: Node) => hadCome(node) && !isWithin(target, node.key, before)
   const isEarly = (node: Node) => isOfPointer(node) || isInside(node, isOfPointer, before)

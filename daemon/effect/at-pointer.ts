@@ -1,4 +1,7 @@
-/** What has come at the pointer may be there for the pointer alone: then it goes with it, which nothing that was pressed for does. */
+/**
+ * What appeared at the pointer may be there for the pointer alone: then it disappears when the pointer leaves, which no effect of a
+ * press does.
+ */
 import { withoutBesides } from './besides.ts'
 import { causeOf } from './cause.ts'
 import type { Inquiry } from './inquiry.ts'
@@ -7,7 +10,7 @@ import { changesBefore, orUnknown } from './read.ts'
 import { settle } from './settle.ts'
 import { doubtOf } from './verdict.ts'
 
-/** So long a page leaves what it shows at the pointer. */
+/** How long a page may keep showing something after the pointer has left. */
 const goneMs = 500
 
 export const atPointer: Inquiry = {

@@ -1,4 +1,7 @@
-/** What caused the changes: the action itself in its own task, something after it where all had been still, or nothing that counts. */
+/**
+ * What caused the changes: the action itself in its own task, something after it in a place that had been still, or nothing that
+ * counts.
+ */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isMessage } from '../tree/model/context.ts'
@@ -49,7 +52,7 @@ export function askedOf({ difference, nodeOf, was }: Evidence): Key[] {
   return [...keysOf(steadyOf(difference, () => Calm.still)), ...redrawn]
 }
 
-/** Without what was pressed and what is around it, which pages draw again for the pointer alone. */
+/** Excludes the target and what is around it, which pages redraw for the pointer alone. */
 function redrawnIn({ difference, nodeOf, was }: Pick<Evidence, 'difference' | 'nodeOf' | 'was'>): readonly Node[] {
   return (
     difference?.redrawn.filter((node) => !isWithin(node, was.key, nodeOf) && !isWithin(was, node.key, nodeOf)) ?? []
@@ -93,8 +96,8 @@ function isEntered({ act, was, now, calmOf }: Evidence): boolean {
 const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
 
 /**
- * The focus moved and was meant to: a field is pressed to focus it, and keys may be sent to move the focus. That it came to
- * the target of keys, or to the window around it, is what sending them takes; a window brought to the front focuses anything.
+ * The focus moved and was meant to: a field is pressed to focus it, and keys may be sent to move the focus. Sending keys
+ * focuses their target, or the window around it, and bringing a window to the front may focus anything: neither counts.
  */
 function isForFocus({ act, front, calmOf, nodeOf, was: target }: Evidence, { changed }: Changes): boolean {
   const moved = changed.filter((one) => calmOf(partOf(one)) !== Calm.restless && sameButFocus(one.was, one.now))

@@ -1,4 +1,7 @@
-/** Whether a text arrived in an editor, judged by the lines that it draws: the field that takes the keys may hold anything. */
+/**
+ * Whether a text arrived in an editor, judged by the lines that it draws, since the field that takes the keys may hold
+ * anything.
+ */
 import { count } from '../tree/index/same-text.ts'
 
 /** The lines drawn next to a field, before and after an action. */
@@ -7,7 +10,7 @@ export interface Drawn {
   readonly now: string
 }
 
-/** If nothing changed and it is not the requested text, it is the label of a field. */
+/** Unchanged lines that are not the requested text are the label of a field. */
 export function isText(drawn: Drawn | undefined, wanted = ''): drawn is Drawn {
   return drawn !== undefined && (drawn.now !== drawn.was || isOnlyDrawn(drawn, wanted))
 }

@@ -11,7 +11,9 @@ interface Tree {
 export interface Relation {
   /** The innermost element that contains both; the other one itself if it contains this one. */
   readonly common: Node
-  /** Steps from the other to this one among the children of `common`, negative before it; 0 if it is in the other. */
+  /**
+   * Steps from the other to this one among the children of `common`, negative before it; 0 if this one is in the other.
+   */
   readonly steps: number
 }
 

@@ -25,12 +25,12 @@ export interface Evidence {
   readonly calmOf: (part: Part) => Calm
   /** For a drag: the point of release, and where the target is relative to what it was dropped on. */
   readonly drop: Drop
-  /** What else a drag did: asked only if nothing else proves it. */
+  /** Another effect of a drag: asked only if nothing else proves it. */
   readonly brought?: 'came' | 'changed' | undefined
-  /** What was dragged has gone only after it was let go. */
+  /** What was dragged disappeared only after the release. */
   readonly hasLeft?: boolean | undefined
   /**
-   * A press marked one of several by its looks alone, or took the mark away, or the pointer has opened the menu of what
+   * A press marked one of several by its looks alone or removed the mark, or the pointer had opened the menu of what
    * was pressed: asked only if nothing else proves it.
    */
   readonly marked?: boolean | undefined
@@ -39,7 +39,7 @@ export interface Evidence {
   readonly doubt?: Doubt
   /** Lines drawn next to the target. */
   readonly drawn?: Drawn | undefined
-  /** See `Origins`, if the page could say. */
+  /** See `Origins`; undefined if the page could not say. */
   readonly caused?: ReadonlySet<Key> | undefined
   readonly foreign?: ReadonlySet<Key> | undefined
   /** What any press would have brought, see `Besides`: asked only if something seems to prove it. */
@@ -47,11 +47,11 @@ export interface Evidence {
   readonly loose?: ReadonlySet<Key> | undefined
   readonly hasShut?: boolean | undefined
   readonly isAtPointer?: boolean | undefined
-  /** What has come went when the pointer did: asked only of what has come there. */
+  /** What appeared at the pointer disappeared with it: asked only if something did appear there. */
   readonly hasLeftWithPointer?: true
-  /** It was looked at again after what comes in time, or after what comes of a timer. */
+  /** It was read again after the first reading (`late`), or after the time that timers are given (`very late`). */
   readonly late?: 'late' | 'very late' | undefined
-  /** Its window was brought to the front for it. */
+  /** The window was brought to the front for the action. */
   readonly front?: boolean | undefined
   /** The press began on the target and ended elsewhere. */
   readonly hasStrayed: boolean

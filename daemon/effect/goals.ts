@@ -26,12 +26,12 @@ export const asksForFiles = {
   field: 'it asks for files, which the action upload gives to it',
   picker: 'it asks for files in a picker that only a person can use, and that was not shown',
 }
-/** Watching may end it. */
+/** Watching longer may resolve this. */
 export const unseen = 'whether the text that has changed does so by itself was not seen'
 export const nothing = 'nothing has changed'
 export const onlyFocus = 'only the focus has changed'
 
-/** Without the goals that changes elsewhere may prove, too: see `verdict.ts`. */
+/** Excludes the goals that changes elsewhere can prove too: see `verdict.ts`. */
 export const goals: { readonly [goal in Exclude<Goal, 'anything' | 'moved'>]: (evidence: Evidence) => Doubt } = {
   toggled,
   selected: optionSelected,
@@ -72,7 +72,7 @@ function optionSelected(evidence: Evidence): Doubt {
   if (now.value !== undefined && hasName(now.value, wanted)) return undefined
   const isNamed = ({ title = '' }: Node) => holdsWords(title, wanted)
   if (isNamed(now) && !isNamed(was)) return undefined
-  // An open list marks where it stands; what the box shows is what was chosen.
+  // An open list marks its current position; the choice is what the box shows.
   if (isShowingAnother(evidence, now)) return holds(now)
   const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
   if (chosen.length > 0 || isShownNextTo(evidence, wanted)) return undefined
@@ -96,12 +96,12 @@ function isShownNextTo({ difference, was: target, nodeOf }: Evidence, wanted: st
   const came = [...added, ...changed.flatMap(({ was, now }) => (isIt(was) ? [] : [now]))]
   const around = new Set(above(target, nodeOf))
   const isInWidget = (node: Node) => above(node, nodeOf).some((key) => around.has(key))
-  // The page's own box may stand for a list of the browser's, which it keeps for its form.
+  // The page's own box may replace a native list that it keeps for its form.
   const isList = (node: Node) => isOfType(node, 'dropdown') && isSameName(node.value ?? '', wanted)
   return came.some((node) => isIt(node) && (isList(node) || (node.role === 'AXStaticText' && isInWidget(node))))
 }
 
-/** How far up the parts of a widget meet. */
+/** How many levels up the parts of a widget meet. */
 const widgetLevels = 3
 
 function above(node: Node, nodeOf: Evidence['nodeOf']): Key[] {
@@ -217,15 +217,15 @@ function dragged(evidence: Evidence): Doubt {
 }
 
 /**
- * After it was let go, by itself and not with the list or the dialog that it was in, and where nothing goes of its own
- * accord: as what is moved to a folder, or thrown away.
+ * A drag may make its element disappear, as when it is moved to a folder or thrown away. That counts if it went after
+ * the release, alone and not with its list or dialog, and where nothing disappears on its own.
  */
 function doubtOfGone({ act, was, difference, hasLeft, calmOf, nodeOf }: Evidence): Doubt {
   if (hasLeft !== true || difference === undefined) return gone
   const removed = new Map(difference.removed.map((node) => [node.key, node]))
   let top = was
   for (let up = removed.get(top.parent); up !== undefined; up = removed.get(up.parent)) top = up
-  // Among its own kind it was to be placed, not taken.
+  // Dropped among its own kind, it was meant to be placed, not taken.
   const isOfKind = ({ role, subrole }: Node) => role === top.role && subrole === top.subrole
   const before = (key: Key) => removed.get(key) ?? nodeOf(key)
   const onto = act.to?.key === undefined ? undefined : before(difference.keyOf(act.to.key))
@@ -250,7 +250,7 @@ export function hasMoved({ places }: Evidence): boolean {
   return [...was].some(([key, { frame }]) => !sameFrame(frame, now.get(key)?.frame))
 }
 
-/** A page may list elsewhere what it has taken: each name is there once more than before. */
+/** A page may list the files elsewhere: each name must occur more often than before. */
 function showsFiles({ act, was, now, difference, calmOf }: Evidence): boolean {
   if (now !== undefined && now.value !== was.value) return true
   if (difference === undefined || act.files === undefined) return false

@@ -1,4 +1,4 @@
-/** What finding out more about an effect rests on. */
+/** How more evidence about an effect is gathered. */
 import type { Warm } from '../tree/warm/sync.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import type { Patience } from './settle.ts'
@@ -7,22 +7,22 @@ import type { Patience } from './settle.ts'
 export interface Reading {
   readonly warm: Warm
   readonly options: Patience
-  /** Before the pointer went there. */
+  /** The revision before the pointer went there. */
   readonly approached: number
-  /** All that the target tells by itself by now. */
+  /** Reads the evidence that the target gives without being asked. */
   readonly read: (late: Evidence['late']) => Promise<Evidence>
-  /** The changes that were reported when it was last read. */
+  /** How many changes had been reported when it was last read. */
   seen: number
-  /** From then on what comes late is waited for. */
+  /** When the wait for late effects began. */
   begun: number
-  /** The pointer is elsewhere by now. */
+  /** The pointer has been moved away. */
   hasLeft: boolean
 }
 
 /**
- * Finds out what the target does not tell by itself. `find` is called only where `isFor` says so, by what is known and the
- * doubt that it leaves, and answers what it adds: all is judged once more by that. Undefined if the verdict stands. It may
- * wait and read on, and keeps `seen` and `begun` true. It throws only the signal's reason: what fails stays unknown.
+ * Gathers evidence that the target does not give by itself. `find` is called only if `isFor` accepts the evidence so far
+ * and the doubt it leaves; what it answers is added, and everything is judged again. Undefined if the verdict stands. It
+ * may wait and read on, and keeps `seen` and `begun` true. It throws only the signal's reason: what fails stays unknown.
  */
 export interface Inquiry {
   readonly why: string

@@ -5,12 +5,12 @@ import { sightsOf } from '../tree/warm/history.ts'
 import type { Evidence } from './evidence.ts'
 
 const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
-/** Open a menu or list of theirs. */
+/** Each opens a menu or list of its own. */
 const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
 export const isOpener = ({ role }: Node) => openers.has(role)
 export const isMenuOrList = ({ role, subrole }: Node) => menuRoles.has(role) || subrole === 'AXListBox'
 
-/** Whether a menu or list appeared, or its own is open. */
+/** Whether a menu or list appeared, or the target's own is open. */
 export function menuCame(evidence: Evidence): boolean {
   const { now, difference } = evidence
   if (now !== undefined && (now.flags & Flag.expanded) !== 0) return true

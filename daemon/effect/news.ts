@@ -14,7 +14,7 @@ import type { Evidence } from './evidence.ts'
 /**
  * Drops restyling, empty wrappers, hidden changes outside the target (they may only now have been read), and texts that
  * are names: those of the target appear and disappear as a browser looks closer, and the label of a focused field may be
- * drawn in another place.
+ * drawn elsewhere.
  */
 export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'difference' | 'nodeOf'>>(
   evidence: Known,
@@ -32,16 +32,19 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
     if (text === undefined) return false
     return isLabelMoved(text) || (name !== undefined && holdsWords(name, text) && isWithin(node, was.key, nodeOf))
   }
-  /** Dropped elements. What is in one may be news, or may have been there all along, and belongs to what is around it. */
+  /**
+   * Dropped elements. What is in one may be news, or may have been there all along, and counts as part of what is around
+   * it.
+   */
   const nothing = new Map<Key, Node>()
-  // Of a window nobody reads all that is hidden in it at every moment.
+  // What is hidden in a window is not read all the time.
   const isOfTarget = (node: Node) => !isWhole(was) && isWithin(node, was.key, nodeOf)
   const isUnseen = (node: Node) => isInside(node, isHidden, nodeOf) && !isOfTarget(node)
   for (const node of [...added, ...removed])
     if (isSaid(node) || isBare(node) || isUnseen(node)) nothing.set(node.key, node)
   const inPlace = (key: Key): readonly Key[] => nothing.get(key)?.children.flatMap(inPlace) ?? [key]
   const around = (key: Key): Key => (nothing.has(key) ? around(nothing.get(key)!.parent) : key)
-  // Chromium calls a group by the texts in it while it has the focus.
+  // While a group has the focus, Chromium names it by the texts in it.
   const isSaidWithin = (node: Node) =>
     node.role === 'AXGroup' &&
     node.title !== undefined &&
@@ -65,7 +68,7 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
 
 const wholes: ReadonlySet<string> = new Set(['AXApplication', 'AXWindow', 'AXWebArea'])
 
-/** What keys are sent to where nothing has the focus: all there is. */
+/** What keys go to when nothing has the focus: a whole application, window or page. */
 export function isWhole({ role }: Node): boolean {
   return wholes.has(role)
 }
@@ -83,10 +86,13 @@ function textOf({ role, value, title }: Node): string | undefined {
   return role === 'AXStaticText' ? (value ?? title ?? '').trim() : undefined
 }
 
-/** How calm a place has to be for what changes in it to count; `isOfText`: no element has come, gone or changed its state. */
+/** How calm a place must be for a change in it to count; `isOfText`: only texts came, went or changed. */
 export type Least = (part: Part, isOfText: boolean) => Calm
 
-/** Drops what changes on its own or is not calm enough, also within what was built there, and changes of nothing but the focus. */
+/**
+ * Drops changes in places that change on their own or are not calm enough, also within what was built there, and changes of the
+ * focus alone.
+ */
 export function steadyOf(difference: Things, calmOf: Evidence['calmOf'], least: Least = () => Calm.unsure): Things {
   const { added, changed, removed } = difference
   const made = new Map([...difference.made, ...[...added, ...removed].map((node) => [node.key, node] as const)])
@@ -106,7 +112,7 @@ export function steadyOf(difference: Things, calmOf: Evidence['calmOf'], least: 
   }
 }
 
-/** Its states are as they were. */
+/** Its states have not changed. */
 export const isOfText = ({ was, now }: Changes['changed'][number]) => was.flags === now.flags
 
 /** A box without words or use, as for the ripple of a press; browsers also create them for line boxes. */
@@ -116,15 +122,15 @@ export function isBare(node: Node): boolean {
 }
 
 /**
- * Equal except for invisible characters, abilities, marks and ids: those change with the pointer and the focus, here or
- * around it. The attributes of some elements are only read once something has happened to them.
+ * Equal except for invisible characters, abilities, marks and ids, which change with the pointer and the focus, on the
+ * element or around it. Some elements' attributes are read only once something has happened to them.
  */
 export function sameSight(was: Node, now: Node): boolean {
   const isKnown = was.attributes !== undefined && now.attributes !== undefined
   return sameRow(sightOf(was, isKnown), sightOf(now, isKnown))
 }
 
-/** The only visible change is the focus, and that it can be written in meanwhile: some fields can only where they have it. */
+/** The only visible change is the focus, and whether it can be edited: some fields can only while they have the focus. */
 export function sameButFocus(was: Node, now: Node): boolean {
   const ofFocus = Flag.focused | Flag.editable | Flag.readonly
   const isMoved = ((was.flags ^ now.flags) & Flag.focused) !== 0
@@ -154,7 +160,10 @@ const marks =
 /** Words in an attribute that lists states: `data-state="selected hover focus"`. */
 const markWord = /focus|hover/i
 
-/** Drops attributes by which pages style the focus and the pointer, as `data-focused` and classes, those that hold ids, and what a flag says. */
+/**
+ * Drops attributes by which pages style the focus and the pointer, such as `data-focused` and classes, those that hold ids, and those that
+ * repeat a flag.
+ */
 function withoutMarks({ attributes }: Node): Node['attributes'] {
   if (attributes === undefined) return undefined
   const rest = (value: string) => (value.match(/\S+/g) ?? []).filter((word) => !markWord.test(word)).join(' ')

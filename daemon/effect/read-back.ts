@@ -21,24 +21,24 @@ import { watch } from './watch.ts'
 /** Each piece of evidence with its verdict, for tests that keep them. */
 const judged = channel('interface-explorer:judged')
 
-/** The element's state just before the action. */
+/** The target's state just before the action. */
 export interface Scene {
   readonly node: Node
-  /** Before the pointer went there, and just before the action. */
+  /** The revision before the pointer went there; `revision` is the one just before the action. */
   readonly approached: number
   readonly revision: number
   readonly epoch: number
   readonly url: string | undefined
-  /** Navigations that had begun. */
+  /** Navigations that had begun already. */
   readonly leaving: ReadonlySet<string>
   readonly places: Places | undefined
   readonly relation: Relation | undefined
 }
 
-/** In their order. What any press brings comes before the watch, which takes what a press does late for what changes by itself. */
+/** In this order: `besides` comes before `watch`, which takes late effects of a press for changes that come by themselves. */
 const inquiries: readonly Inquiry[] = [files, caused, besides, watch, marked, opened, brought, leftByDrag, atPointer]
 
-/** No waiting changes these. */
+/** Waiting cannot change these. */
 const final: ReadonlySet<string> = new Set([unreadable, ...Object.values(asksForFiles)])
 
 /** Some effects only begin after everything was quiet, such as those of a timer. */
@@ -74,7 +74,7 @@ export async function judge(
   return isOpen() ? await lookAtLast(doubt, reading) : doubt
 }
 
-/** What is only drawn, or opens as a chooser of files, is reported by nothing, and only a page can be asked about it. */
+/** Purely visual changes and choosers of files are not reported: only the page can be asked about them. */
 async function lookAtLast(doubt: Doubt, reading: Reading): Promise<Doubt> {
   if (reading.warm.source.page === undefined) return doubt
   const evidence = await reading.read('very late')
@@ -85,7 +85,7 @@ async function lookAtLast(doubt: Doubt, reading: Reading): Promise<Doubt> {
   return isFound ? doubtOf({ ...evidence, ...found }) : doubt
 }
 
-/** Only whether what was dragged has gone by now: what else comes so late may come by itself. */
+/** Checks only whether what was dragged is gone by now: anything else that late may have come by itself. */
 export async function judgeAgain(
   warm: Warm,
   act: Act,

@@ -9,14 +9,14 @@ import { actions } from './actions.ts'
 import { type Relation, relationOf } from './drop.ts'
 import type { Reading } from './inquiry.ts'
 
-/** Undefined where the answer fails. Throws the signal's reason. */
+/** Undefined if the question fails. Throws only the signal's reason. */
 export async function orUnknown<T>(asked: Promise<T> | undefined, signal: AbortSignal): Promise<T | undefined> {
   const answer = await asked?.catch(() => undefined)
   signal.throwIfAborted()
   return answer
 }
 
-/** Whether more was reported than has been seen. */
+/** Waits until `end` for changes beyond those seen, and returns whether there were any. */
 export async function changesBefore(
   end: number,
   { warm, seen, options: { signal } }: Pick<Reading, 'warm' | 'seen' | 'options'>,

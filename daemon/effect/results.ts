@@ -1,4 +1,4 @@
-/** What is typed into a search or a filter brings its results a moment later, by a timer or a request of the page. */
+/** Typing into a search or a filter brings results a moment later, by a timer or a request of the page. */
 import { madeOnce } from '../platform/made-once.ts'
 import type { Key } from '../platform/row.ts'
 import { isInside, isOfType, isWithin, type Node } from '../tree/model/node.ts'
@@ -8,10 +8,10 @@ import { isOfChildren, type Part, partOf, partsOf } from '../tree/warm/things.ts
 import { changesBefore, thingsSince } from './read.ts'
 import { type Patience, settle, veryLateMs } from './settle.ts'
 
-/** Fields that were taken for a search and brought nothing: waiting for them once is enough. */
+/** Fields that looked like a search and brought nothing: waiting for them once is enough. */
 const fruitless = new WeakMap<Warm, Set<Key>>()
 
-/** Waits until something other than the field has changed since the revision, where that is what the field is for. */
+/** Waits until something other than the field has changed since the revision, if that is what the field is for. */
 export async function resultsOf(
   warm: Warm,
   field: Node,
@@ -34,12 +34,12 @@ export async function resultsOf(
   }
 }
 
-/** No browser tells which timers a page has set, so the field has to say what it is for. */
+/** No browser says which timers a page has set, so the field has to say what it is for. */
 function isSearchByMarkup({ tree }: Warm, field: Node): boolean {
   return field.subrole === 'AXSearchField' || field.role === 'AXComboBox' || isIn(tree, field, 'AXLandmarkSearch')
 }
 
-/** The only one of its page, and in no form: what is in it is sent nowhere, so it may well filter what is there. */
+/** The only field of its page, and in no form: its text is sent nowhere, so it may well filter what is there. */
 function isOnlyField({ tree }: Warm, field: Node): boolean {
   if (field.role !== 'AXTextField' || field.subrole !== undefined || isIn(tree, field, 'AXLandmarkForm')) return false
   for (const node of tree.walk()) if (node.key !== field.key && isOfType(node, 'textfield')) return false

@@ -11,7 +11,7 @@ export interface Patience {
   readonly deadline: number
 }
 
-/** A press without a visible effect is given so long; changes this late only count next to its target. */
+/** How long a press without a visible effect is waited for; changes this late only count next to its target. */
 export const veryLateMs = 1200
 
 /** Longest wait for consequences; a page that never rests answers with `settled: false`. */
@@ -27,7 +27,7 @@ export async function settleInTime(warm: Warm, options: Patience, again: Key | u
   }
 }
 
-/** It did not answer, for no known reason. */
+/** The target did not answer, for no known reason. */
 function isSilent(problem: Problem | undefined): boolean {
   return problem?.name === 'unresponsive' && !isDeparting(problem)
 }

@@ -23,7 +23,7 @@ export function successorOf({ was, difference }: Replaced): Node | undefined {
   const isNextTo = ({ parent }: Node) => parent === was.parent
   const isAlike = ({ title, description, identifier }: Node) =>
     title === was.title && description === was.description && identifier === was.identifier
-  // Another field next to it holds what it held before.
+  // Another field in the same place holds what it held before.
   for (const isIt of isField ? [isAlike] : [isNextTo, isAlike]) {
     const only = (nodes: readonly Node[]) => {
       const [first, ...others] = nodes.filter((node) => isKin(node) && isIt(node))
@@ -36,8 +36,8 @@ export function successorOf({ was, difference }: Replaced): Node | undefined {
 }
 
 /**
- * An editor makes a heading of a paragraph as it is typed into: the field that came in its place has the focus and the text,
- * without the signs that made it. One that came elsewhere, as in a dialog, may have held the text already.
+ * An editor may turn a paragraph into a heading while it is typed into: the field that replaced it has the focus and the
+ * text, without the signs that made it. A field that came elsewhere, as in a dialog, may have held the text already.
  */
 export function isTakenOver({ was, difference, nodeOf }: Replaced, text: string): boolean {
   const place = difference?.changed.find(({ now }) => now.key === was.parent)
@@ -52,7 +52,7 @@ export function isTakenOver({ was, difference, nodeOf }: Replaced, text: string)
   return wanted.some((one) => isSameText(only.value ?? '', `${was.value ?? ''}${one}`))
 }
 
-/** `## `, `- `, `> ` and `1. `, which ask for another kind of block. */
+/** Signs that ask for another kind of block: `## `, `- `, `> ` and `1. `. */
 const madeBySigns = /^(?:[^\p{L}\p{N}\s]+|\d+[.)])\s+/u
 
 /** The field in a cell disappears once it has its text, and the cell shows the text. */

@@ -1,6 +1,6 @@
 /**
- * Whether an action worked, judged by its goal and by what caused the changes. Return codes prove nothing, and neither does
- * just any change: a clock ticks during every action.
+ * Whether an action worked, judged by its goal and by what caused the changes. Return codes prove nothing, and not every
+ * change does: a clock ticks during every action.
  */
 import { Flag } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
@@ -35,7 +35,7 @@ export function doubtOf(whole: Evidence): Doubt {
   return 'it moved or was covered between press and release'
 }
 
-/** What it is called. A press on the one of several that is chosen already changes nothing, and need not. */
+/** The word for the verdict. Pressing the one of several that is chosen already changes nothing, and need not. */
 export function effectOf({ action }: Act, { role, subrole, flags }: Node, doubt: Doubt) {
   if (doubt === undefined) return 'confirmed'
   const isOneOfSeveral = subrole === 'AXTabButton' || role === 'AXRadioButton'
@@ -89,8 +89,9 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
 }
 
 /**
- * In the target all counts that does not change by itself; elsewhere the place has to be calm, and for a text known to be still. In
- * a window that keys are sent to stands whatever there is: none of that is nearer to them. A menu's entry has been pressed.
+ * Inside the target, everything counts that does not change by itself; elsewhere the place must be calm, and for a text known to be
+ * still. Keys sent to a window are aimed at nothing in particular, so nothing there counts as inside the target; a menu path has
+ * pressed one of its entries.
  */
 function doubtOfCause(evidence: Evidence, none: string): Doubt {
   const { act, was, nodeOf } = evidence
@@ -102,12 +103,12 @@ function doubtOfCause(evidence: Evidence, none: string): Doubt {
   return causeOf(evidence) === 'none' ? none : unseen
 }
 
-/** Without what something else has brought, and what came or went with it. */
+/** Drops what something else brought, and what came or went with it. */
 function withoutForeign(evidence: Evidence): Evidence {
   const { difference, foreign } = evidence
   if (difference === undefined || foreign === undefined || foreign.size === 0) return evidence
   const others = new Map([...difference.added, ...difference.removed].map((node) => [node.key, node]))
-  // What has gone for good cannot be asked about itself.
+  // What is gone for good cannot be asked about itself.
   const gone = new Set(difference.removed.map(({ key }) => key))
   const isForeign = ({ key, parent }: Node): boolean => {
     const around = others.get(parent)
@@ -133,12 +134,12 @@ function isBegun(evidence: Evidence): boolean {
   if (hasTurned(evidence) || (isField && (now.flags & Flag.focused) !== 0)) return true
   if (difference === undefined) return false
   const { added, changed, removed } = difference
-  // The list that it opens may hold all else back, also from the release, and say the same again.
+  // The list that it opens may block everything else, even the release, and repeat its text.
   const isOpened = (node: Node) => isMenuOrList(node) && caused?.has(node.key) === true
   if (isOpener(was) && added.some(isOpened)) return true
-  // What is said in it is all that tells it from others, where it has no title.
+  // Without a title, the texts in it are all that tells it from others.
   const said = was.title === undefined ? removed.filter((one) => isText(one) && was.children.includes(one.key)) : [was]
-  // It may have been taken out, or only be rendered no more.
+  // It may have been removed, or just not be rendered any more.
   const isSame = (one: Node) =>
     !isHidden(one) && said.some(({ role, title }) => one.role === role && one.title === title)
   if (now === undefined || isHidden(now)) return said.length > 0 && !added.some(isSame)

@@ -11,7 +11,7 @@ export const watch: Inquiry = {
   isFor: (_, doubt) => doubt === unseen,
   find: async (_, reading) => {
     reading.seen = await watchOn(reading.warm, reading.options)
-    // What is known to be restless has grown.
+    // The result is in `restless`, which knows more now.
     return {}
   },
 }
@@ -19,11 +19,11 @@ export const watch: Inquiry = {
 /** Returns the changes seen so far. */
 export async function watchOn(warm: Warm, { signal, deadline }: Patience): Promise<number> {
   warm.restless.watch()
-  // Timers may be early by a part of a millisecond.
+  // Timers may be early by a fraction of a millisecond.
   await pause(Math.min(watchMs + 1, Math.max(0, deadline - performance.now())), signal)
   const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
   const { seen, problem } = await warm.freshen(wish)
-  // What could not be read in time may have changed all the same.
+  // What could not be read in time may have changed nevertheless.
   warm.restless.watched(problem === undefined)
   return seen
 }

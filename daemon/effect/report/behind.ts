@@ -1,7 +1,7 @@
 /**
- * A dialog that takes everything behind it out of reach, whether it says that it is modal or hides the rest, gives it back:
- * reported as a number, not one by one. Once it has closed, the page is compared with what it was before the dialog: what a confirmed question removed was out of
- * sight already when it was answered.
+ * A dialog that is modal, or hides the rest, takes everything behind it out of reach and later gives it back: reported as a number, not one
+ * by one. Once it has closed, the page is compared with its state before the dialog: what a confirmed question removed was already out of
+ * sight when it was answered.
  */
 import { isModal, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, isWithin, type Node } from '../../tree/model/node.ts'
@@ -10,12 +10,12 @@ import type { walk } from '../../view/select/walk.ts'
 import { wordsOf } from './changes.ts'
 
 export type Tree = Parameters<typeof walk>[0] & {
-  /** What happened since before an element came into sight that is gone again. */
+  /** Changes since before this element, which is gone again, came into sight. */
   sinceBefore?(key: Node['key']): Difference | undefined
 }
 
 export interface Separated {
-  /** The rest: after a dialog, what differs from how it was before the dialog came. */
+  /** The rest; after a dialog, the changes since before it came. */
   readonly difference: Changes
   /** Dialogs that have closed. */
   readonly closed: readonly Node[]
@@ -42,7 +42,7 @@ export function withoutBehind(difference: Changes, tree: Tree): Separated {
   const isNew = new Set([...first.added, ...sightsOf(first).came].map(({ key }) => key))
   const back = [...added, ...came].filter((node) => !isNew.has(node.key) && isVisible(node))
   if (back.length > 0) return { difference: first, closed, behind: 0, back: back.length }
-  // It took nothing out of reach.
+  // The dialog had taken nothing out of reach.
   const own = new Set(closed.flatMap(({ key }) => [...within(key, removed)]))
   const isOwn = (node: Node) => closed.some(({ key }) => isWithin(node, key, (at) => tree.node(at)))
   const rest = removed.filter(({ key }) => !own.has(key))

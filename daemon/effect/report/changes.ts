@@ -13,7 +13,7 @@ import { shownValue } from '../../view/write/verbosity.ts'
 export interface Difference extends Changes {
   /** Also report hidden changes, such as an entry of a closed menu. */
   readonly withUnseen?: boolean
-  /** What the reader knows already, as it is now. */
+  /** What the reader already knows in its current state. */
   readonly isKnown?: (node: Node) => boolean
 }
 
@@ -63,7 +63,7 @@ export function fieldChange(was: Node, now: Node): FieldChange | undefined {
   return Object.keys(after).length === 0 ? undefined : { was: before, now: after }
 }
 
-/** Both, uncut; without most of what they begin with alike where no more than that would be shown. */
+/** Both texts, uncut, but without most of a common beginning so long that nothing else would be shown. */
 function apart(was = '', now = '', most: number): string[] {
   const lead = 20
   let alike = 0
@@ -100,7 +100,7 @@ export function changeLine(id: string, node: Node, { was, now }: FieldChange, la
   return line
 }
 
-/** Of what is called by its column alone, as all in that are: which row it is in. */
+/** The row of an element that is named only by its column, like all others in that column. */
 export function inRow(tree: Tree, node: Node, label: string | undefined): string {
   if (label === undefined || label !== beingNear(headOf(tree, node) ?? '')) return ''
   for (const place of placesOf(tree, node, () => 1)) if (place.how === 'in row') return ` ${placeText(place)}`

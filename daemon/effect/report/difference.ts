@@ -112,7 +112,7 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   return lines.join('\n')
 }
 
-/** Whose contents were built again as they were: all there is to tell of a form that was saved. */
+/** Elements whose contents were rebuilt unchanged: all that a saved form may show. */
 function redrawnIn(difference: Difference, tree: Tree): readonly Node[] {
   const parents = new Set(thingsIn(difference).redrawn.map(({ parent }) => parent))
   const parts = [...parents].flatMap((key) => tree.node(key) ?? [])
@@ -137,7 +137,7 @@ function calledOf(node: Node, shape: Shape, text?: string): Pick<Element, 'role'
   return { role, ...(description !== undefined && { description }) }
 }
 
-/** What a field held when it was last seen reads like a lost edit. */
+/** The last value of a field that is gone would read like a lost edit. */
 function withoutValue(node: Node): Node {
   return isInteractable(node) && node.value !== undefined ? { ...node, value: undefined, flags: 0 } : node
 }
@@ -187,7 +187,7 @@ class Room {
   }
 }
 
-/** No message stands for another. */
+/** Each message is a kind of its own: none stands for another. */
 function kindOfChange(tree: Tree) {
   return ({ node, change }: { readonly node: Node; readonly change: FieldChange }): string => {
     if (isSaid(tree, node)) return String(node.key)
@@ -284,7 +284,7 @@ function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
     }
   }
   if (first === undefined) return []
-  // A row goes by its first words: what stood in its other cells went with it.
+  // A row is named by its first words; its other cells went with it.
   if (isRow(top)) return [{ node: { ...top, title: wordsOf(first)! }, inside: 0 }]
   return [{ node: said.length > 0 ? { ...first, title: said.join(' ') } : first, inside }]
 }

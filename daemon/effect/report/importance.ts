@@ -1,6 +1,6 @@
 /**
- * What of a report stays where room is short: what the application says, then what the page is about, then links that lead
- * elsewhere, and what is the same on all its pages last.
+ * What a report keeps when the budget is short: what the application says, then what the page is about, then links that
+ * lead elsewhere, and last what is the same on all its pages.
  */
 import { isMessage, Kind, kindOf } from '../../tree/model/context.ts'
 import type { Node } from '../../tree/model/node.ts'

@@ -43,7 +43,9 @@ function ordersOf({ changed }: Changes, tree: Tree): { node: Node; change: Field
   })
 }
 
-/** Those of the commonest role: the order of things of a kind is seen, not that of a text and the button next to it. */
+/**
+ * Those of the commonest role: people notice the order of similar things, not that of a text and the button next to it.
+ */
 function alikeIn(tree: Tree, keys: readonly Key[]): ReadonlySet<Key> {
   const byRole = new Map<string, Key[]>()
   for (const key of keys) {

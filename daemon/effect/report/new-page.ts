@@ -1,6 +1,6 @@
 /**
- * What a new document says that the one before it did not. Servers answer most forms with the page that was there, a
- * message and a row more: reported as if that page had changed.
+ * What a new document says that the one before it did not. Servers answer most forms with the same page, a message and
+ * one more row: reported as if that page had changed.
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
@@ -12,10 +12,10 @@ import { isRow } from './runs.ts'
 
 type Tree = Pick<WarmTree, 'root' | 'walk' | 'ancestors'>
 
-/** A person reads these from the element itself. */
+/** States that are visible on the element itself. */
 const stated = Flag.checked | Flag.mixed | Flag.disabled | Flag.selected | Flag.invalid
 
-/** The new document itself is not among the additions; a row that has more to say is whole. */
+/** The new document itself is not among the additions; a row with anything new is added whole. */
 export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree): Difference {
   const said = new Set<string>()
   for (const node of before.values()) if (!isHidden(node)) for (const saying of sayingsOf(node)) said.add(saying)
@@ -29,13 +29,13 @@ export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree): Differenc
   return { added: [...added.values()], changed: [], removed: [] }
 }
 
-/** What is in a list that is closed, what stands between two links, and pictures that only adorn. */
+/** What is in a closed list, separators between links, and decorative pictures. */
 function isUnread(tree: Tree, node: Node): boolean {
   const isMark = node.role === 'AXStaticText' && !/[\p{L}\p{N}]/u.test(wordsOf(node) ?? '')
   return isMark || (node.role === 'AXImage' && !isInteractable(node)) || tree.ancestors(node).some(isClosedList)
 }
 
-/** Without its value and, if it has one, with it: a field that has been emptied says nothing new. */
+/** Without its value and, if it has one, with it: an emptied field says nothing new. */
 function sayingsOf(node: Node): readonly string[] {
   const words = wordsOf(node)
   const value = shownValue(node)
@@ -43,7 +43,7 @@ function sayingsOf(node: Node): readonly string[] {
   return [...(words === undefined ? [] : [named]), ...(value === undefined ? [] : [`${named}\n${value}`])]
 }
 
-/** With a new word, its whole row is new: the buttons in it are the same words in each. */
+/** One new word makes its whole row new: the buttons in it say the same in every row. */
 function withRow(tree: Tree, node: Node): Iterable<Node> {
   const row = tree.ancestors(node).find(isRow)
   return row === undefined ? [node] : tree.walk(row.key)

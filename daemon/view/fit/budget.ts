@@ -22,7 +22,7 @@ export interface Fitted {
 export interface FitOptions {
   readonly lost?: Lost
   readonly rankOf?: RankOf
-  /** Neither counts nor `where` come with it: all of the room is for elements. */
+  /** All of the room is for elements: neither counts nor `where` are written. */
   readonly isAlone?: boolean
 }
 
@@ -49,7 +49,7 @@ function counting(shape: Shape): Shape {
   return { ...shape, idOf: shape.idAhead ?? (() => someId) }
 }
 
-/** The importance of an element, given that of the one around it; what is lowest goes first, and below 0 all of it may. */
+/** The importance of an element, given that of the one around it. The lowest go first; elements below 0 may all go. */
 type RankOf = (one: Shown, outer: number | undefined) => number
 
 /** Importance, lowest first. */
@@ -159,7 +159,8 @@ function costOfOne(flat: Flat, at: number, form: Form, shape: Shape): number {
   const around = flat.all[flat.parents[at]!]
   if (around !== undefined && termOf(around, shape) !== undefined) return tokens(linkOf(one, shape))
   const before = flat.parents[at - 1] === flat.parents[at] ? flat.all[at - 1] : undefined
-  // Its bracket and the closing one of the link before it are one token; of one with the same words only its id is shown.
+  // Its opening bracket and the closing one before it are one token; after a link with the same words only its id is
+  // shown.
   if (joinsLine(before, one, shape.besideOf))
     return (saysTheSame(before!, one, shape) ? 0 : tokens(linkOf(one, shape)) - 1) + after
   return tokens(termOf(one, shape) ?? lineOfShown(one, shape)) + 1 + indentation + after

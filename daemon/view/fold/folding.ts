@@ -17,8 +17,8 @@ interface Run {
 const noRun = () => ({ role: '', subrole: undefined, length: 0 })
 
 /**
- * An element on the walk's path, under which others can be shown. Objects are used again for the next element, so that hidden
- * elements cost no memory: `begin` sets all.
+ * An element on the walk's path, under which others can be shown. Objects are reused for the next element, so that hidden
+ * elements cost no memory: `begin` sets every field.
  */
 export class Frame {
   node!: Node
@@ -28,14 +28,14 @@ export class Frame {
   isMatch!: boolean
   /** Beyond the end of a shortened run: it and its contents are only counted. */
   closed!: boolean
-  /** Matches on the path down to here, whatever page shows them. */
+  /** Matches on the path down to here, whichever page shows them. */
   level!: number
   /** A pending heading, shown as soon as something follows it. */
   heading: Node | undefined
   /** Words for an unnamed element; `null` if there are none, `undefined` if not looked up yet. */
   label: string | null | undefined
   readonly run: Run = noRun()
-  /** The run around it before this was added. */
+  /** The run around it before this one was added. */
   readonly before: Run = noRun()
   /** Matches before it. */
   firstMatch!: number
@@ -92,7 +92,7 @@ export class Frames {
     return this.at(this.top)
   }
 
-  /** The innermost that is so. */
+  /** The innermost frame that passes. */
   innermost(isSo: (frame: Frame) => boolean): Frame | undefined {
     for (let at = this.top; at >= 0; at--) if (isSo(this.#frames[at]!)) return this.#frames[at]
     return undefined
@@ -142,7 +142,7 @@ export class Frames {
     return true
   }
 
-  /** Leaves the frames above `top`, calling `left` for each. */
+  /** Leaves the frames deeper than `top`, calling `left` for each. */
   leave(top: number, left: (frame: Frame) => void): void {
     while (this.top > top) {
       const frame = this.#frames[this.top]!
@@ -226,7 +226,7 @@ export class Frames {
     for (const { order } of flat([item])) if (order >= 0) this.#dropped(order)
   }
 
-  /** What is shown in it takes its place, if it adds nothing to that. */
+  /** Replaces a container by its contents if it adds nothing to them. */
   #collapse(frame: Frame): void {
     const item = frame.item!
     if (frame.isMatch || item.children.length === 0 || item.more !== undefined) return

@@ -28,7 +28,7 @@ function inOneLine(tree: Pick<Tree, 'node'>, one: Shown): Shown {
       left.push(child)
       continue
     }
-    // Controls in it are shown with their own words.
+    // Controls in the cell are shown with their own words.
     const text = child.children.length > 0 ? undefined : (child.node.title ?? child.text ?? textIn(tree, child.node))
     if (text !== undefined) texts.push(text)
     left.push(...child.children)
@@ -36,12 +36,12 @@ function inOneLine(tree: Pick<Tree, 'node'>, one: Shown): Shown {
   return { ...one, ...(texts.length > 0 && { rest: texts.join(' | ') }), children: left }
 }
 
-/** A word, or two figures: more than the number of a row. */
+/** A word, or two numbers: more than the number of a row. */
 const data = /\p{L}|\p{N}\D+\p{N}/u
 
 export interface RowWords {
   readonly texts: readonly string[]
-  /** Cells without anything that is shown say something, and the row is no head of the table. */
+  /** Cells without anything shown say something, and the row is not a table head. */
   readonly isData: boolean
 }
 

@@ -25,7 +25,7 @@ export interface Item extends Omit<{ -readonly [field in keyof Shown]: Shown[fie
   readonly children: Item[]
 }
 
-/** All of them with what is shown in them, as it is written. */
+/** All of them with their contents, in the order in which they are written. */
 export function* flat(shown: readonly Shown[]): Iterable<Shown> {
   const stack = [...shown].reverse()
   while (stack.length > 0) {

@@ -1,4 +1,4 @@
-/** What an element adds to what is shown in it: nothing is said twice. */
+/** What an element adds to its shown contents: nothing is said twice. */
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
@@ -14,8 +14,8 @@ export function nameIn(item: Item): string | undefined {
 }
 
 /**
- * A named container gives way to its only child if that says the same; so does a row of nothing but links, which
- * explain themselves, while a button in a row, and data next to the links, need its texts. A landmark groups more than
+ * A named container is replaced by its only child if that says the same. So is a row that holds only links, which
+ * explain themselves; a button in a row, or data next to the links, needs the row's texts. A landmark groups more than
  * one element.
  */
 export function isIdle(tree: Tree, kind: Kind, item: Item): boolean {
@@ -52,7 +52,7 @@ export function restIn(item: Item): string | undefined {
   return rest === name ? undefined : rest
 }
 
-/** A control named by its texts drops the words that shown children repeat. Not for wrappers. */
+/** A control named by its texts drops the words that its shown children repeat. Does not apply to wrappers. */
 export function tellOnce(item: Item): void {
   if (!saysItsTexts(item)) return
   if (item.children.some(({ node }) => node.role === 'AXGroup' && node.subrole === undefined)) return

@@ -15,8 +15,8 @@ const longest = 40
 const shorter = [12, 20, 30]
 
 /**
- * Locations of look-alikes: of each the nearest that none of the others has, or else that the fewest have. Empty if they
- * differ in none. In an unfiltered view headings are shown anyway.
+ * Locations of look-alikes: for each the nearest that no other has, or else the one that the fewest have. Empty if they
+ * do not differ. An unfiltered view shows headings anyway.
  */
 export function whereabouts(
   tree: Tree,
@@ -52,7 +52,7 @@ function fullOf({ title, description }: Node): readonly Whereabouts[] {
   return isLeftOut ? [{ how: '', text: description }] : []
 }
 
-/** Shortens the texts as far as they still differ. */
+/** Shortens the texts as long as they still differ. */
 function briefly(places: ReadonlyMap<Key, Whereabouts>): ReadonlyMap<Key, Whereabouts> {
   const all = [...places]
   const count = differencesIn(all, all.length)
@@ -120,7 +120,7 @@ function allPlaces(tree: Tree, shown: readonly Shown[], isFiltered: boolean): Re
         groups = new Map()
       }
       if (!context) add(one)
-      // A row's line need not say what the row is called.
+      // A row's line does not always say what the row is called.
       else if (isRow(node)) for (const inner of children) if ((inner.node.flags & Flag.checkable) !== 0) add(inner)
     }
     place(groups)

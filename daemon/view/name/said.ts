@@ -8,18 +8,18 @@ import type { Item } from '../fold/shown.ts'
 
 /** A window with few controls and no menu bar is a dialog, whatever its toolkit calls it. */
 const fewControls = 8
-/** In a larger one the texts are contents, not a question. */
+/** In a larger one the texts are content, not a question. */
 const mostNodes = 150
 const mostTexts = 5
 const mostText = 300
 
 const hasWords = /[\p{L}\p{N}]/u
-/** Shown in their own place, or data. */
+/** Shown in their own right, or data. */
 const others: ReadonlySet<Kind> = new Set([Kind.heading, Kind.live, Kind.row, Kind.page, Kind.dialog])
 /** How much of a long name or description a view shows in any case. */
 const alwaysShown = 100
 
-/** Its texts that name neither the dialog nor one of its controls, in document order. */
+/** The dialog's texts that name neither it nor one of its controls, in document order. */
 export function saidBy(tree: Pick<Tree, 'node'>, dialog: Node): readonly Node[] {
   const texts: Node[] = []
   const names = nameOf(tree, dialog)

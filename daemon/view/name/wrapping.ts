@@ -1,4 +1,4 @@
-/** Pressable wrappers around a single control, such as its label: the control stands for them in a view. */
+/** Pressable wrappers around a single control, such as its label: a view shows the control instead. */
 import { Flag } from '../../platform/flags.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
@@ -6,7 +6,7 @@ import { isHidden, isInteractable, isOfType, type Node } from '../../tree/model/
 import { isNameless, labelWords, type Tree } from '../../tree/naming/labels.ts'
 import { ownText, textIn } from '../../tree/naming/texts.ts'
 
-/** Enough for a control with its label and ornaments, such as nine cells of a table that draw its edge. */
+/** Enough for a control with its label and ornaments, such as nine table cells that draw its border. */
 const mostNodes = 40
 
 const pointed = Flag.clickable | Flag.reactive
@@ -17,12 +17,17 @@ function isPointed(node: Node): boolean {
   return node.subrole === 'AXListItem' || isWrapper({ ...node, flags: node.flags & ~pointed })
 }
 
-/** A press on any part of it is one on the whole. A button may hold another, as a chip does to be removed; a tab of GTK 3 holds its page. */
+/**
+ * Pressing any part of it presses the whole. A button may hold another, such as the one that removes a chip; a tab of GTK 3 holds its page.
+ */
 function isSwitch(node: Node): boolean {
   return isOfType(node, 'checkbox') || isOfType(node, 'radio')
 }
 
-/** Another stands for it in a view: what it wraps, or the shown switch that it is drawn on, without words. */
+/**
+ * Whether a view shows another element instead: the control that it wraps, or the shown switch on which it is drawn
+ * without words.
+ */
 export function isOfOther(
   tree: Pick<Tree, 'node'>,
   node: Node,
@@ -32,7 +37,10 @@ export function isOfOther(
   return isOnSwitch ? isPointed(node) && textIn(tree, node) === undefined : wrapsControl(tree, node)
 }
 
-/** True if it holds one thing to use that has words, or is a control or such a box itself, and no words beyond that one's. */
+/**
+ * Whether it holds exactly one usable element, which has words, is a control, or is such a box itself, and no words besides
+ * those of that element.
+ */
 export function wrapsControl(tree: Pick<Tree, 'node'>, node: Node): boolean {
   if (!isPointed(node)) return false
   const [only, other] = node.children.map((key) => tree.node(key)).filter((one) => one !== undefined && !isHidden(one))

@@ -1,4 +1,4 @@
-/** What is shown around matches, and what is said without one: windows, named groups, headings, questions and messages. */
+/** What is shown around matches, or without any: windows, named groups, headings, questions and messages. */
 import { isNamed, Kind, kindOf } from '../../tree/model/context.ts'
 import type { Node } from '../../tree/model/node.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
@@ -13,7 +13,7 @@ export class Context {
   readonly #tree: Tree
   readonly #query: Query
   readonly #frames: Frames
-  /** Messages that are shown. */
+  /** Number of shown messages. */
   #live = 0
 
   constructor(tree: Tree, query: Query, frames: Frames) {
@@ -22,7 +22,7 @@ export class Context {
     this.#frames = frames
   }
 
-  /** Shows it, or keeps it until something in it is shown. `matched`: before it. */
+  /** Shows the element, or keeps it until something in it is shown. `matched`: matches before it. */
   meet(node: Node, matched: number): void {
     const kind = kindOf(node)
     if (kind === Kind.none || kind === Kind.text) return

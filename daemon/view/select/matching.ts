@@ -1,4 +1,4 @@
-/** Which elements a view is of. */
+/** Which elements match. */
 import { Flag } from '../../platform/flags.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamedByContents, isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
@@ -9,7 +9,7 @@ import type { Frames } from '../fold/folding.ts'
 import { isOfOther } from '../name/wrapping.ts'
 import type { Query } from './query.ts'
 
-/** `frames` lead to it. */
+/** `frames` are the path to it. */
 export function isMatch(tree: Tree, query: Query, node: Node, frames: Frames): boolean {
   if (isLeftOut(query, node)) return false
   if (query.includeNonInteractable) {

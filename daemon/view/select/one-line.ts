@@ -1,6 +1,6 @@
 /**
- * What is one line, whatever it has: a closed list, whose options appear once it is open (and in pages controls that are always
- * visible), and a window behind a modal dialog.
+ * What takes one line, whatever it contains: a closed list, whose options appear once it is open (and in pages controls that
+ * are always visible), and a window behind a modal dialog.
  */
 import { Flag } from '../../platform/flags.ts'
 import { isModal } from '../../tree/model/context.ts'
@@ -11,7 +11,7 @@ import type { Query } from './query.ts'
 /** Roles of options. */
 const roles: ReadonlySet<string> = new Set(['AXOption', 'AXMenuItem', 'AXRow', 'AXCell'])
 
-/** How many options it has. */
+/** The number of its options. */
 export function optionsIn(tree: Pick<Tree, 'node'>, list: Node): number {
   let count = 0
   const stack = isClosedList(list) ? [...list.children] : []
@@ -43,7 +43,10 @@ function holdsOnlyOptions(tree: Pick<Tree, 'node'>, list: Node): boolean {
   return true
 }
 
-/** It takes no input: a modal dialog of its application was opened after it. What a dialog opens comes after that. */
+/**
+ * It takes no input, because a modal dialog of its application was opened after it. What a dialog opens comes later in
+ * the list.
+ */
 function isBehindDialog(tree: Pick<Tree, 'node'>, window: Node): boolean {
   if (isModal(window) || (window.flags & Flag.focused) !== 0) return false
   const all = tree.node(window.parent)?.children ?? []

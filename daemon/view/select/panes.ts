@@ -19,7 +19,7 @@ export class Panes {
     return pane !== undefined && pane.to - pane.from < matched ? pane : undefined
   }
 
-  /** The walk leaves a window or dialog. `matched`: all matches until then. */
+  /** Called when the walk leaves a window or dialog. `matched`: all matches so far. */
   add({ node, firstMatch, hasFocus }: Frame, matched: number): void {
     const pane = { from: firstMatch, to: matched }
     if (isModal(node)) this.#modal = pane
@@ -27,7 +27,7 @@ export class Panes {
     else if (hasFocus) this.#around ??= pane
   }
 
-  /** What the walk has come to has the focus. */
+  /** Called for the element that has the focus. */
   focusIn(frames: Frames): void {
     const around = frames.innermost(isPane)
     if (around !== undefined) around.hasFocus = true

@@ -19,7 +19,9 @@ export interface Query {
   readonly includeDisabled: boolean
   /** Also set if the filter names a role, so that headings and texts can be requested by role. */
   readonly includeNonInteractable: boolean
-  /** Options of closed lists are only counted, also where the walk starts at one; absent: in a view of all controls. */
+  /**
+   * Options of closed lists are only counted, even if the walk starts at one. Default: only in a view of all controls.
+   */
   readonly foldsLists?: boolean
   /** Levels of matches; context does not count. */
   readonly maxDepth: number
@@ -42,7 +44,7 @@ export interface Answer {
   /** Only for a view of all controls. */
   readonly skipped?: Skipped | undefined
   readonly near: readonly Node[]
-  /** Omitted matches, for lack of room or in a shortened run: `only` of the next page. */
+  /** Matches omitted for lack of room or in a shortened run: `only` of the next page. */
   readonly left: readonly Range[]
   readonly cut?: 'limit' | 'maxDepth'
   /** Omitted matches, by their heading or nearest named container. */

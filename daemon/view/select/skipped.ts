@@ -15,7 +15,7 @@ export interface Skipped {
 const fewCharacters = { page: 40, other: 200 } as const
 
 interface Level {
-  /** Within a control or heading, whose name includes its texts. */
+  /** Inside a control or heading, whose name includes its texts. */
   readonly isSaid: boolean
   readonly isTable: boolean
   /** The counts when the walk entered it. */

@@ -101,7 +101,7 @@ class Pass {
     return this.#marked
   }
 
-  /** A view of controls, on a page without any. */
+  /** True for a view of controls, on a page without any. */
   get isToRead(): boolean {
     if (this.skipped === undefined || !this.#isOfPage) return false
     return this.matched === 0 || (this.matched === 1 && isInteractable(this.#tree.node(this.from)!))

@@ -1,6 +1,6 @@
 /**
  * Adjacent links share a line, `links: [12 Home][13 Contact]`, and so do choices, `radios: [16 Small][17 Large]`, a term and
- * its links, `abbrev: [14 Address Functions][15 Operators]`, and what stands side by side with few words: `buttons: [18
+ * its links, `abbrev: [14 Address Functions][15 Operators]`, and short neighbours that stand side by side: `buttons: [18
  * Bold][19 Italic]`, `groups: [20–43 class “hour”]`.
  */
 import { sharedWords } from '../../../api-schema/text/shared-lines.ts'
@@ -8,12 +8,12 @@ import { isNamedByContents } from '../../tree/model/context.ts'
 import { type Node, nameOf, shortRole } from '../../tree/model/node.ts'
 import type { Shown } from '../fold/shown.ts'
 
-/** What an element stands side by side in: only elements of one such part share a line. */
+/** The part in which an element stands side by side with others: only elements of one such part share a line. */
 export type BesideOf = (node: Node) => Node['key'] | undefined
 
-/** Choices and links, wherever they are. */
+/** Choices and links share a line wherever they are. */
 const joinedAnywhere = new Set(['links', 'radios', 'options', 'tabs'])
-/** Name of what stands side by side, in characters: longer ones are read one by one. */
+/** Longest name of elements that share a line, in characters: longer names are read one by one. */
 const longestName = 40
 
 /** The word at the start of a line that similar elements share; undefined for other elements and for those with children. */
@@ -34,7 +34,7 @@ export function joinsLine(before: Shown | undefined, one: Shown, besideOf?: Besi
   return beside !== undefined && besideOf?.(before.node) === beside
 }
 
-/** The part around an element that holds more than it; none of what stands in a row of its own. */
+/** The nearest part around an element that holds more than it; undefined if it stands in a row of cells. */
 export function besideIn(tree: { node(key: Node['key']): Node | undefined }, rowOf: BesideOf): BesideOf {
   return (node) => {
     if (rowOf(node) !== undefined) return undefined

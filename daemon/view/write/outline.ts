@@ -77,12 +77,12 @@ function linksOf(links: readonly Shown[], shape: Shape): string {
   return all.map(({ ids, words }) => `[${idsOf(ids)}${words}]`).join('')
 }
 
-/** Three and more in a row as the first and the last of them. */
+/** Three or more consecutive ids are written as the first and the last. */
 function idsOf(ids: readonly string[]): string {
   const rows: string[][] = []
   for (const id of ids) {
     const row = rows.at(-1)
-    // Estimates give the next number to each.
+    // Estimated ids may all be the same number.
     const step = row === undefined ? Number.NaN : Number(id) - Number(row.at(-1))
     if (step === 1 || step === 0) row!.push(id)
     else rows.push([id])
@@ -94,7 +94,7 @@ export function linkOf(one: Shown, shape: Shape): string {
   return linksOf([one], shape)
 }
 
-/** In a shared line. */
+/** Whether both have the same words in a shared line. */
 export function saysTheSame(one: Shown, other: Shown, shape: Shape): boolean {
   const [said, also] = [one, other].map((each) => linkOf(each, withoutId(shape)))
   return said === also
@@ -116,7 +116,7 @@ export function termOf(one: Shown, shape: Shape): string | undefined {
   return reserved.test(name) ? quote(name) : write(name, longestText)
 }
 
-/** Only locate other elements. */
+/** Roles that only locate other elements. */
 const bareRoles = [
   'page',
   'heading',

@@ -11,7 +11,7 @@ import type { Whereabouts } from '../../tree/naming/places.ts'
 export interface Shape {
   /** If given, elements are shown with their positions. */
   readonly coordinates?: (node: Node) => { readonly frame: Frame; readonly pageFrame?: Frame } | undefined
-  /** Positions in an outline are on the screen, also those of elements in a page. */
+  /** Positions in an outline are screen positions, even for elements of a page. */
   readonly onScreen?: boolean
   readonly actions: boolean
   /** Shows everything, as in `expand`: normal states, capabilities, attributes, longer values. */
@@ -24,15 +24,15 @@ export interface Shape {
   readonly goneIdOf?: (node: Node) => string | undefined
   /** Location, if others in the outline look the same. */
   readonly whereOf?: (node: Node) => Whereabouts | undefined
-  /** The row of a cell that the tree puts in no row; an outline writes such cells of one row in one line. */
+  /** The row of a cell in a tree without rows; an outline writes the cells of one row in one line. */
   readonly rowOf?: (node: Node) => Node['key'] | undefined
-  /** What it stands side by side in: such elements share a line of an outline. */
+  /** See `BesideOf`: elements with the same one share a line of an outline. */
   readonly besideOf?: (node: Node) => Node['key'] | undefined
   /** Words in or near an unnamed element that name it. */
   readonly labelOf?: (node: Node) => string | undefined
 }
 
-/** Shown with an element though not its own. */
+/** Facts shown with an element that are not its own. */
 export interface Extra {
   readonly children?: readonly Element[]
   /** Omitted similar siblings after it. */
@@ -57,10 +57,7 @@ const normalStates: ReadonlySet<StateWord> = new Set<StateWord>([
   'filled',
 ])
 
-/**
- * States worth reporting, in their fixed order. Not reported: that a list or menu is closed, and that a page has the
- * focus where none of its elements has.
- */
+/** States worth reporting, in their fixed order. Omits that a list or menu is closed, and that a page has the focus. */
 export function abnormalStates(node: Node): StateWord[] {
   const isExpected = (word: StateWord) =>
     normalStates.has(word) ||
@@ -81,7 +78,7 @@ export function shownValue(node: Node): string | undefined {
   return (node.flags & Flag.secure) === 0 ? node.value : redacted
 }
 
-/** The texts left after dropping repetitions. */
+/** The texts that remain after dropping repetitions. */
 export interface Texts {
   readonly name?: string
   readonly title?: string
@@ -114,7 +111,7 @@ export function textsShown(node: Node, text: string | undefined, all: boolean): 
     assign(shown, { name: always, title, value, description, identifier, placeholder, help: filled(node.help) })
     return shown
   }
-  // What a field asks for is its name, even where its role says the same: a password "Password".
+  // What a field asks for is its name, even if that equals its role: a password field "Password".
   const isIdle = (name: string) => isRole(node, name) && !isOfType(node, 'textfield')
   if (name !== undefined && !isIdle(name) && !(identifier !== undefined && sameWords(name, identifier)))
     shown.name = name
@@ -164,7 +161,7 @@ export function elementOf(node: Node, shape: Shape, extra: Extra = {}): Element 
 
 const textKeys = ['name', 'title', 'value', 'description', 'identifier', 'placeholder', 'help'] as const
 
-/** Where help has no field of its own, the description. */
+/** Help without a field of its own is in the description. */
 function helpOf(node: Node): string | undefined {
   const isDescribed = (node.flags & (Flag.hasHelp | Flag.hasTooltip)) !== 0
   return filled(node.attributes?.helpText) ?? filled(node.help) ?? (isDescribed ? filled(node.description) : undefined)

@@ -1,4 +1,4 @@
-/** Elements that look the same as one that was shown: those that are there, and those that went with it. */
+/** Finds elements that look like one that was shown: those that exist, and those that disappeared with it. */
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../model/node.ts'
 import type { Difference } from '../warm/history.ts'

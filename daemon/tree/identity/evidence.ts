@@ -1,13 +1,12 @@
 /**
- * Which thing an element stands for, by what distinguishes it: lists reuse elements for other items, and to the
- * platform they are the same. Evidence is taken when an element is shown, and later compared with the element's
- * contents. It is kept for each level on which the element is one of several. On a firm one (a row, a repeating
- * container) the item has changed when the text that names it is gone, or when as much is new, and as much gone, as is left
- * of what distinguished it; on a loose one (a button among buttons) only when a name has moved to another. What is too large
- * to be looked through is a part of a window more than an item: its name alone counts. A part to which the author gave an
- * identifier is called by its headings and by what stands no deeper than all else: what is in it may be renamed. What shows
- * something else because something else was selected in it, as a dialog does whose tab was changed, is what it was. Outside
- * lists the platform's word counts.
+ * Which thing an element stands for, judged by what distinguishes it: lists reuse elements for other items, and to the
+ * platform they are the same. Evidence is taken when an element is shown, and later compared with the element's contents. It
+ * is kept for each level on which the element is one of several. On a firm one (a row, a repeating container) the item has
+ * changed when the text that names it is gone, or when as much is new, and as much gone, as is left of what distinguished
+ * it; on a loose one (a button among buttons) only when a name has moved to another. An element too large to be searched is
+ * part of a window rather than an item: only its name counts. A part with an identifier from its author is named by its
+ * headings and its least deep texts: its other contents may be renamed. An element that shows something else because another
+ * option in it was selected, such as a dialog with tabs, is still the same. Outside lists the platform's word counts.
  */
 import type { Key } from '../../platform/row.ts'
 import { isContainer } from '../model/context.ts'
@@ -20,7 +19,7 @@ export type Evidence = readonly Level[]
 interface Level extends Pick<Contents, 'isCut' | 'chosen'> {
   readonly item: Key
   readonly firm: boolean
-  /** The identifier that its author gave it, if none of its siblings has one that differs by a number only. */
+  /** The identifier that its author gave it, unless a sibling has one that differs only by a number. */
   readonly part: string | undefined
   readonly grade: Grade
   readonly own: readonly Piece[]
@@ -140,7 +139,7 @@ export class Witness {
     const come = without(preferLetters(nowApart), own)
     const less = Math.min(come.length, apart.length - kept)
     const isSamePart = part !== undefined && part === this.#partOf(item, siblings)
-    // What stands deeper in it than another text is no name of a part.
+    // Only headings and the least deep texts name a part.
     const isTitle = ({ isHeading, depth }: Piece) => isHeading || own.every((one) => one.depth >= depth)
     if (isSamePart && !lost.some(isTitle) && kept > less) return true
     if (isCut || this.#contentsOf(item).isCut) return isNamed
@@ -163,8 +162,8 @@ export class Witness {
   }
 
   /**
-   * For an item without distinguishing pieces: the same while it has them all, and its siblings are its twins or not as they
-   * were. Of twins one may say more, as under the pointer, unless that is from another.
+   * For an item without distinguishing pieces: it is the same while it has them all, and its twins are the same siblings as
+   * before. One of two twins may say more, as under the pointer, unless that text came from another.
    */
   #hasSameTwins(level: Level, siblings: readonly Key[], now: readonly Piece[]): boolean {
     const { grade, own, others } = level
@@ -173,7 +172,7 @@ export class Witness {
     return [...others].every(([key, pieces]) => isPart(pieces, own) === isTwin(key))
   }
 
-  /** A text that another lost is now in it. */
+  /** Whether a text that another item lost is now in this one. */
   #hasMoved({ grade, own, others }: Level, now: readonly Piece[]): boolean {
     const come = without(now, own)
     return [...others].some(([key, pieces]) => common(come, without(pieces, this.#piecesOf(key)[grade])) > 0)
@@ -243,7 +242,7 @@ function holdsAll(pieces: readonly Piece[], wanted: readonly Piece[]): boolean {
   return without(wanted, pieces).length === 0
 }
 
-/** Has one of them all that the other has, and that anything? */
+/** Whether one of them has all that the other has, and neither is empty. */
 function isPart(a: readonly Piece[], b: readonly Piece[]): boolean {
   return a.length > 0 && b.length > 0 && (holdsAll(a, b) || holdsAll(b, a))
 }

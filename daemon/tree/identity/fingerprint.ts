@@ -6,11 +6,11 @@ import { Hash } from './hash.ts'
 
 export interface Fingerprint {
   readonly role: string
-  /** Of the element, with the label that the view shows if it has no name. */
+  /** Hash of the element, with the label that the view shows if it has no name. */
   readonly own: number
   /** Hash of the text next to it. */
   readonly beside: number
-  /** Of its ancestors. */
+  /** Hash of its ancestors. */
   readonly chain: number
 }
 

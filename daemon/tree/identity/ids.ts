@@ -19,14 +19,16 @@ export interface Located {
 /** An element that was chosen for an action, as it was then. */
 export interface Chosen {
   readonly key: Key
-  /** Right before the action: is it still the same thing? Undefined if nothing could tell. */
+  /** Whether it is still the same thing, to be asked right before the action. Undefined if nothing could tell. */
   readonly isSame?: () => boolean
-  /** What took its place, if it was drawn again and nothing else can be meant: what its id would go to. */
+  /**
+   * The element that replaced it, if it was redrawn and nothing else can be meant: the one that its id would move to.
+   */
   readonly again?: () => Chosen | undefined
 }
 
 export interface IdsOptions {
-  /** Returns the first number of a new block for the caller alone. On disk when it returns. */
+  /** Returns the first number of a new block for the caller alone. The block is on disk when it returns. */
   readonly reserve: (count: number) => number
   /** How many ids of removed elements are remembered for more specific errors. */
   readonly tombstones?: number
@@ -191,7 +193,7 @@ export class Ids {
     return entry
   }
 
-  /** Under no id. */
+  /** An entry without an id. */
   #entry(warm: Warm, node: Node): Entry {
     const home = this.#home(warm)
     return {
@@ -244,7 +246,7 @@ export class Ids {
     return alike.filter(({ key }) => witness.fits(key, evidence))
   }
 
-  /** Something distinguishes it, and the text next to it is the same. */
+  /** Whether something distinguishes it, and the text next to it is the same. */
   #isCertain({ print, evidence, home }: Entry, warm: Warm, node: Node): boolean {
     const nodeOf = (key: Key) => warm.tree.node(key)
     if (!evidence.some(isFirm) && !isCalled(node, nodeOf)) return false

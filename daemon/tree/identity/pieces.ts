@@ -12,7 +12,7 @@ export interface Piece {
   /** Numbers alone may tick. */
   readonly hasLetters: boolean
   readonly isHeading: boolean
-  /** How far down it stands in the element. */
+  /** How deep it is in the element. */
   readonly depth: number
 }
 
@@ -23,13 +23,13 @@ export const grades = ['texts', 'names', 'values'] as const
 export type Grade = (typeof grades)[number]
 export type Pieces = { readonly [G in Grade]: readonly Piece[] }
 
-/** Toolkits differ in how a closed menu is nested, so it is left out. */
+/** Toolkits nest closed menus differently, so hidden pieces are kept apart. */
 export interface Contents {
   /** Including hidden ones. */
   readonly all: Pieces
   /** The same object as `all` if nothing is hidden. */
   readonly seen: Pieces
-  /** There is more in it than was looked at. */
+  /** It has more contents than were read. */
   readonly isCut: boolean
   /** What is selected in it. */
   readonly chosen: readonly Key[]
@@ -67,7 +67,7 @@ export function isRow({ role, subrole }: Node): boolean {
   return role === 'AXRow' || role === 'AXOption' || (subrole !== undefined && rowSubroles.has(subrole))
 }
 
-/** Without rows inside it, which are items of their own. */
+/** Excludes rows inside it, which are items of their own. */
 export function piecesIn(nest: Nest, key: Key): Contents {
   const found = new Found()
   const root = nest.node(key)

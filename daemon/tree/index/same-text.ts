@@ -14,7 +14,7 @@ function isNumber(text: string | undefined): text is string {
 }
 
 /**
- * Did a field only put the signs of its mask between the letters and digits that were asked for? Points and commas change a
+ * Whether a field only put the signs of its mask between the requested letters and digits. Points and commas change a
  * number, and so do a dash at its ends and brackets around it.
  */
 export function isSameInMask(held: string, asked: string): boolean {
@@ -42,7 +42,7 @@ export function isSameName(a: string, b: string): boolean {
   return name(a) === name(b)
 }
 
-/** Folded; what a picture's text and the words next to it both say, once. */
+/** Folded; words that both a picture and the text next to it say are kept once. */
 export function saidOnce(text: string): string {
   const words = fold(text).trim().split(' ')
   const half = words.slice(0, words.length / 2).join(' ')

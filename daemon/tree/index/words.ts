@@ -19,7 +19,7 @@ export function beginsWithWords(whole: string, part: string): boolean {
   return around.startsWith(folded) && isBoundary(around, folded.length)
 }
 
-/** Folded, without the spaces around signs: they are a matter of taste, as in `sum ( amount )`. */
+/** Folded, without the spaces around signs, which are a matter of taste: `sum ( amount )`. */
 export function joinedAtSigns(text: string): string {
   return fold(text)
     .trim()

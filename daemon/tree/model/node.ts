@@ -181,7 +181,7 @@ export function stateWordsOf(node: Node): StateWord[] {
   else if (has(Flag.canBeRequired)) words.push('optional')
   if (has(Flag.mixed)) words.push('mixed')
   else if (has(Flag.checkable)) words.push(has(Flag.checked) ? 'checked' : 'unchecked')
-  // What a secure field holds is never said.
+  // Not even whether a secure field holds anything is said.
   if (!has(Flag.secure) && (node.value !== undefined || has(Flag.editable))) words.push(node.value ? 'filled' : 'empty')
   if (has(Flag.busy)) words.push('busy')
   if (has(Flag.modal)) words.push('modal')

@@ -39,7 +39,7 @@ const mostLevels = 3
 const valueRoles = new Set([
   ...['AXTextField', 'AXTextArea', 'AXComboBox', 'AXSecureTextField', 'AXPopUpButton', 'AXSlider', 'AXIncrementor'],
 ])
-/** They divide a window, and do not own what is in them. */
+/** They divide a window, and are not named by their contents. */
 const dividers = new Set(['AXSplitGroup', 'AXScrollArea'])
 
 /**
@@ -86,7 +86,10 @@ function* ownCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined
   if (isInteractable(node) && isInPage(tree, node)) yield candidate('label', labelAround(tree, node))
 }
 
-/** As the platform found it, or by where both are drawn. Only in pages does the order of children say as much. */
+/**
+ * Words next to it, as the platform found them, or by where both are drawn, or, in pages only, by the order of
+ * children.
+ */
 function* besideCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined> {
   yield candidate('beside', node.attributes?.[nearText])
   if (!isInteractable(node)) return
@@ -113,7 +116,10 @@ function isFilled(node: Node): boolean {
   return isOfType(node, 'textfield') || isOfType(node, 'dropdown')
 }
 
-/** The link before the field, or before its block, where fields and links alternate: each leads to what its field is about. */
+/**
+ * The link before the field, or before its block, where fields and links alternate: each link leads to what its field is
+ * about.
+ */
 function linkBefore(tree: Nodes, node: Node): string | undefined {
   for (const { container, inner } of around(tree, node, mostWrappers, isOpen)) {
     const { children } = container
@@ -226,7 +232,7 @@ function beginsWithLabel(tree: Nodes, { parent }: Node): boolean {
   return false
 }
 
-/** It has no words and cannot be used. */
+/** Whether it has no words and cannot be used. */
 function isOrnament(tree: Nodes, node: Node | undefined): boolean {
   for (const inner of inLine(tree, node)) {
     if (isHidden(inner)) return true
@@ -262,7 +268,7 @@ function drawnBeside(tree: Nodes, node: Node): string | undefined {
   return textsDrawnBeside(below(tree, largest, isInteractable), ({ frame }) => frame, isSeeking).get(node.key)
 }
 
-/** Which of the texts among these elements each of the controls is called by that is `isSeeking`. */
+/** For each control that `isSeeking` accepts, the text among these elements that names it by where both are drawn. */
 export function textsDrawnBeside(
   nodes: Iterable<Node>,
   boxOf: (node: Node) => Frame | undefined,
@@ -309,12 +315,12 @@ function beside(tree: Nodes, node: Node, step: 1 | -1, pressable = false, levels
   return undefined
 }
 
-/** Of siblings, on each side. */
+/** Siblings that are looked at, on each side. */
 const mostInRun = 40
 
 /**
- * Is it in a run of texts and fields whose order does not say which belongs to which: all texts and then as many fields, as in
- * columns, or each field before a text, as above a caption? Where they are drawn says it: see `drawn-beside.ts`.
+ * Whether it is in a run of texts and fields whose order does not say which belong together: all texts and then as many
+ * fields, as in columns, or each field before a text, as above a caption. Where they are drawn decides: see `drawn-beside.ts`.
  */
 function isOutOfOrder(tree: Nodes, { children }: Node, { key }: Node): boolean {
   const isField = (node: Node) => isFilled(node) && isNameless(node)

@@ -1,4 +1,4 @@
-/** Parts of a screen that are built alike, such as rows and cards: what each says, and which of it tells it from the others. */
+/** Parts of a screen that are built alike, such as rows and cards: what each says, and which of its texts tells it apart. */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isContainer, Kind, kindOf } from '../model/context.ts'
@@ -7,14 +7,14 @@ import { ownText, textIn } from './texts.ts'
 
 type Nodes = { node(key: Key): Node | undefined }
 
-/** What a text in a part is to it; of those that tell parts apart the lowest is its name. */
+/** What a text is to its part; of those that tell parts apart, the lowest is the name. */
 export const Rank = { heading: 0, title: 1, link: 2, words: 3, control: 4, fact: 5 } as const
 export type Rank = (typeof Rank)[keyof typeof Rank]
 
 export interface Said {
   readonly text: string
   readonly rank: Rank
-  /** Where in the part it is, as the places among siblings. */
+  /** Where it is in the part, as positions among siblings. */
   readonly path: string
 }
 
@@ -28,17 +28,17 @@ interface Part {
 const mostNodes = 40
 const mostNeighbours = 2
 const mostLevels = 5
-/** What says more, and is no row, is prose or code: only a title names it. */
+/** A part that says more, and is not a row, is prose or code: only a title names it. */
 const mostSaid = 8
 
-/** How far they are moved is nothing that is said. */
+/** Their values are positions, which say nothing. */
 const moved = new Set(['AXScrollBar', 'AXSplitter'])
 const titles = new Set(['AXRowHeader', 'AXTerm', 'AXLabelText'])
 const hasWords = /[\p{L}\p{N}]/u
 /** `12 KB`, `5 minutes ago`, `2025-07-01`, `Jul 1, 2025`; not `INV-1001` nor `report 7`. */
 const startsAsFact = /^[^\p{L}]*\p{N}/u
 
-/** A size, a date, a number: true of the part, and hardly what it is called. */
+/** A size, a date, a number: true of the part, but hardly its name. */
 function isFact(text: string): boolean {
   if (text.includes(' ') ? startsAsFact.test(text) : !/\p{L}/u.test(text)) return true
   const [letters, digits] = [/\p{L}/gu, /\p{N}/gu].map((kind) => text.match(kind)?.length ?? 0)
@@ -93,7 +93,7 @@ function isWords(node: Node): boolean {
   return text !== undefined && hasWords.test(text) && !isFact(text)
 }
 
-/** The siblings next to it that are of its kind. */
+/** The nearest siblings of the same kind. */
 export function neighboursOf(tree: Nodes, { key, parent, role, subrole }: Node): Node[] {
   const siblings = tree.node(parent)?.children ?? []
   const at = siblings.indexOf(key)
@@ -112,14 +112,17 @@ export function neighboursOf(tree: Nodes, { key, parent, role, subrole }: Node):
   return [...towards(-1), ...towards(1)]
 }
 
-/** Its texts that none of the others says, the one that names it first. What is a fact in another is one here. */
+/**
+ * Its texts that no other part has, the one that names it first. A text in the position of another part's fact is a
+ * fact too.
+ */
 export function telling(top: Node, { says, isWhole }: Part, others: readonly Part[]): readonly Said[] {
   const isShort = isRow(top) || (isWhole && says.length <= mostSaid)
   const texts = new Set(others.flatMap((one) => one.says.map(({ text }) => fold(text))))
   const facts = new Set(
     others.flatMap((one) => one.says.flatMap(({ rank, path }) => (rank === Rank.fact ? [path] : []))),
   )
-  // A button that none of the others has there is something to do with this one, not its name.
+  // A button that no other part has in its position is something to do with this part, not its name.
   const buttons = new Set(
     others.flatMap((one) => one.says.flatMap(({ rank, path }) => (rank === Rank.control ? [path] : []))),
   )
@@ -130,7 +133,7 @@ export function telling(top: Node, { says, isWhole }: Part, others: readonly Par
     .sort((a, b) => a.rank - b.rank)
 }
 
-/** Rows and cards with what only the element's own part says of it, from the innermost. */
+/** The text that tells the innermost row or card around an element from its neighbours. */
 export function nameOfPart(tree: Nodes, node: Node): string | undefined {
   const isField = isOfType(node, 'textfield') || isOfType(node, 'dropdown') || isOfType(node, 'slider')
   let top = tree.node(node.parent)
@@ -143,7 +146,7 @@ export function nameOfPart(tree: Nodes, node: Node): string | undefined {
     const others = alike.filter((one) => one.controls.some(({ role }) => role === node.role))
     if (others.length > 0) {
       const names = telling(top, part, others).filter(({ rank }) => rank !== Rank.control)
-      // What a link next to a field says is about the field.
+      // A link next to a field says something about the field, and seldom names it.
       return (isField ? (names.find(({ rank }) => rank !== Rank.link && rank !== Rank.fact) ?? names[0]) : names[0])
         ?.text
     }
@@ -155,7 +158,9 @@ export function nameOfPart(tree: Nodes, node: Node): string | undefined {
 const tables = /^AX(Table|Grid|Outline|TreeGrid)$/
 const mostHeadRows = 3
 
-/** The words at the head of its column, for what is in a cell of a table; in the head's own cells, those next to it. */
+/**
+ * The words at the head of its column, for an element in a table cell; for one in the head itself, those next to it.
+ */
 export function headOf(tree: Nodes, node: Node): string | undefined {
   let cell = node
   for (let level = 0; level < mostLevels && tree.node(cell.parent)?.role !== 'AXRow'; level++)

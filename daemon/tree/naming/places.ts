@@ -1,4 +1,4 @@
-/** Where an element is among those that are called alike: the words of its row, column, group or caption. */
+/** Where an element is among those with the same name: the words of its row, column, group or caption. */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../model/context.ts'
@@ -13,13 +13,13 @@ export interface Whereabouts {
 }
 
 type Nodes = { node(key: Key): Node | undefined }
-/** How many of those that are called alike an element is or holds. */
+/** How many of the elements with the same name an element is or holds. */
 type CountOf = (key: Key) => number
 
 /** Levels around an element, and siblings before it, that are looked at. */
 const mostLevels = 20
 const mostSiblings = 60
-/** Texts of a caption. */
+/** Most texts of a caption. */
 const mostSaid = 3
 
 /** How many of the elements are in each one around them, themselves included. */
@@ -35,7 +35,7 @@ export function countsOf(tree: Nodes, alike: readonly Node[]): CountOf {
   return (key) => counts.get(key) ?? 0
 }
 
-/** From the innermost: the words of each part around it that keeps it apart from some of those called alike. */
+/** From the innermost: the words of each part around it that separates it from some of those with the same name. */
 export function* placesOf(tree: Nodes, node: Node, countOf: CountOf): Iterable<Whereabouts> {
   const own = fold(nameOf(node)).trim()
   let inner = node
@@ -44,7 +44,7 @@ export function* placesOf(tree: Nodes, node: Node, countOf: CountOf): Iterable<W
     const container = tree.node(inner.parent)
     if (container === undefined) return
     const isApart = countOf(container.key) > countOf(inner.key)
-    // What is said farther out in such a part is said of others in it.
+    // Texts farther out in such a part are about its other elements.
     const isSaid = (one: Said) => isInnermost || isTitle(one)
     const found: readonly Whereabouts[] = isApart
       ? [...wordsOf(tree, node, { inner, container, countOf, isSaid })]
@@ -78,7 +78,7 @@ function* wordsOf(tree: Nodes, node: Node, { inner, container, countOf, isSaid }
   yield* [...own.filter(isTitle), ...caption.filter(isTitle), ...own, ...caption].map(toldBy)
 }
 
-/** A row or a card, whether or not others in those next to it are called alike. */
+/** A row or a card, whether or not its neighbours hold elements with the same name. */
 function isItem(part: Node, node: Node): boolean {
   return part !== node && part.role !== 'AXCell' && (isRow(part) || kindOf(part) === Kind.none)
 }
@@ -100,7 +100,7 @@ function toldBy({ text, rank }: Said): Whereabouts {
   return { how: rank === Rank.heading ? 'under' : 'near', text }
 }
 
-/** What tells a part from those next to it, its name first; all that it says where no text does so alone. */
+/** What tells a part from its neighbours, its name first; for a row, all its words if no text does so alone. */
 function namesOf(tree: Nodes, part: Node, node: Node): readonly Said[] {
   const whole = partOf(tree, part, node.key)
   const { says } = whole
@@ -112,8 +112,8 @@ function namesOf(tree: Nodes, part: Node, node: Node): readonly Said[] {
 }
 
 /**
- * The texts that stand before it, after the one before it that is called alike; a heading or a label rather than others.
- * Where none stands before the first of them, the one after it; what stands before the first alone is said of all.
+ * The texts before it, after the previous element with the same name. If there are none before the first such element,
+ * the text after it. Texts before only the first are about all of them.
  */
 function captionOf(tree: Nodes, inner: Node, { children }: Node, countOf: CountOf): readonly Said[] {
   const at = children.indexOf(inner.key)
@@ -136,7 +136,7 @@ function saidFrom(tree: Nodes, children: readonly Key[], from: number, step: 1 |
     const node = tree.node(key)
     if (node === undefined || isHidden(node)) continue
     const { says, controls } = partOf(tree, { children: [key] })
-    // What stands in a part with controls is said of those.
+    // Texts in a part with controls are about those.
     if (says.length > 0 && (controls.length > 0 || says.length > mostSaid)) break
     found.push(...(step === 1 ? says : says.toReversed()))
     if (kindOf(node) === Kind.heading) break

@@ -16,7 +16,7 @@ export function ownText(node: Node): string | undefined {
   return node.title ?? ((node.flags & Flag.secure) === 0 ? node.value : undefined) ?? node.description
 }
 
-/** Their words may stand in a part that takes the presses. */
+/** Their words may be inside a part that takes the presses. */
 const items = new Set(['AXRow', 'AXOption', 'AXMenuItem', 'AXRadioButton'])
 
 /** The static texts in an element, except inside interactable descendants. */

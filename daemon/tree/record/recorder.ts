@@ -179,7 +179,7 @@ class Session {
     this.#steps.push({ ...last, to: this.#prints.push(print) - 1, patch, after })
   }
 
-  /** `to` is the tree after it. */
+  /** `to`: the tree after the changes. */
   #between(things: Things, to: View): Changed {
     for (const [now, was] of things.again) this.#numbers.set(now, this.#number(was))
     const added = new Set(things.added.map(({ key }) => key))

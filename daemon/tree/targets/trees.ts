@@ -14,9 +14,9 @@ import { Warm } from '../warm/sync.ts'
 export interface TreesLimits {
   /** Limit for all copies together. A single copy may exceed it. */
   readonly elements: number
-  /** Time limit for one platform to list its targets, in ms, where its last list can stand in. */
+  /** Time limit for one platform to list its targets, in ms, if its last list can be used instead. */
   readonly list?: number
-  /** The same for its first list, which nothing can stand in for: it may have to connect. */
+  /** The same for its first list, which nothing can replace: the platform may have to connect. */
   readonly first?: number
   /** Time limit for attaching to a target, in ms. */
   readonly open?: number
@@ -63,7 +63,7 @@ export class Trees {
   readonly #closing = new Set<Promise<void>>()
   /** Each platform's last list, and its time. */
   readonly #lists = new Map<PlatformName, Listed>()
-  /** Those that had the time of a first list. */
+  /** Platforms that had the time of a first list. */
   readonly #asked = new Set<PlatformName>()
   /** Above every revision reported so far: a reopened copy must not repeat one. */
   #revision: number

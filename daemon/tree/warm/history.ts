@@ -43,7 +43,7 @@ export class History {
   #patches: { readonly patch: Patch; readonly bytes: number }[] = []
   #bytes = 0
   #last: number
-  /** Since the last change, so that what is asked several times is also aligned once. */
+  /** Since the last change: a repeated question gets the same object, so that it is aligned only once. */
   #answers: Difference[] = []
 
   /** Starts empty at `revision`. */
@@ -96,7 +96,7 @@ export class History {
     return undefined
   }
 
-  /** The last revision at which an element that is gone or hidden now had not yet come into sight, as far back as known. */
+  /** The last revision before an element that is gone or hidden now came into sight, as far back as known. */
   beforeSeen(key: Key): number | undefined {
     for (let i = this.#patches.length - 1; i >= 0; i--) {
       const { added, changed } = this.#patches[i]!.patch

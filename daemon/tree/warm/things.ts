@@ -1,6 +1,6 @@
 /**
- * A difference between things rather than between the platform's objects: pages and toolkits build elements again for
- * the same thing, such as cells, whole tables, and the text of a clock. Decided here for all who ask.
+ * A difference between things rather than between the platform's objects: pages and toolkits rebuild elements for the
+ * same thing, such as cells, whole tables, and the text of a clock. Decided here for all callers.
  */
 import type { Key } from '../../platform/row.ts'
 import { isHidden, isInteractable, type Node } from '../model/node.ts'
@@ -8,20 +8,20 @@ import type { Changes } from './history.ts'
 import { sameRow } from './same-row.ts'
 
 /**
- * Without elements that were built again just as they were; those that differ are in `changed`, with both keys. Earlier
+ * Without elements that were rebuilt just as they were; those that differ are in `changed`, with both keys. Earlier
  * nodes name their parents and children by the new keys.
  */
 export interface Things extends Changes {
   /** New key → old key. */
   readonly again: ReadonlyMap<Key, Key>
-  /** What was built again, as it is now. */
+  /** What was rebuilt, as it is now. */
   readonly made: ReadonlyMap<Key, Node>
   /**
-   * The outermost of what was built again in sight and can be used, or holds what can be: texts alone, and what is in a
-   * closed menu, are built again for nothing.
+   * The outermost rebuilt elements that are in sight and can be used, or hold some that can: texts alone, and the
+   * contents of closed menus, are rebuilt for no reason.
    */
   readonly redrawn: readonly Node[]
-  /** The key now of what had this one. */
+  /** The present key of the element that had this one. */
   keyOf(old: Key): Key
   /** An earlier node under the new keys. */
   renewed(node: Node): Node
@@ -71,8 +71,8 @@ function align(difference: Changes): Things {
 }
 
 /**
- * From the parents that are still there downwards: texts by their order, and everything else by its looks, if as many like
- * it came as went; what is left and only groups others, by what it holds.
+ * Pairs rebuilt elements, from the parents that still exist downwards: texts by their order, everything else by its looks,
+ * if as many like it came as went; what is left and only groups others, by its contents.
  */
 function builtAgain({ added, changed, removed }: Changes): Change[] {
   const gone = new Map(removed.map((node) => [node.key, node]))
@@ -96,7 +96,7 @@ function builtAgain({ added, changed, removed }: Changes): Change[] {
     if (before.size > 0 && after.size > 0) found.push(...byContents(old, made, left, nodeOf))
   }
   for (const one of changed) pair(one)
-  // It grows meanwhile.
+  // The list grows meanwhile.
   for (const one of found) pair(one)
   return found
 }
@@ -106,8 +106,8 @@ const mostContents = 500
 const mostCompared = 100
 
 /**
- * Of what is left, groups without a name, such as a list with one row more, are the same if most of what the smaller one
- * says is in the other, too. What several of one parent say, as rows do their dates, tells nothing.
+ * Pairs groups without a name that are left, such as a list with one more row, if most of what the smaller one says is
+ * in the other too. Texts that several groups of one parent share, such as dates of rows, do not count.
  */
 function byContents(
   gone: readonly Node[],
@@ -207,7 +207,7 @@ function looks(nodeOf: (key: Key) => Node | undefined): (node: Node) => number {
   }
 }
 
-/** What may keep changing by itself: an element, or the texts directly in one, which pages build again each time. */
+/** What may keep changing by itself: an element, or the texts directly in one, which pages rebuild each time. */
 export type Part = `element ${Key}` | `texts of ${Key}`
 
 export function keyIn(part: Part): Key {

@@ -116,7 +116,10 @@ export class WarmTree {
     return this.#history.lastSeen(key)
   }
 
-  /** What happened since before an element came into sight that is gone again; `undefined` if that is too long ago. */
+  /**
+   * What happened since before an element that is gone or hidden now came into sight; `undefined` if that is too long
+   * ago.
+   */
   sinceBefore(key: Key): Difference | undefined {
     const before = this.#history.beforeSeen(key)
     return before === undefined ? undefined : this.#history.since(before)

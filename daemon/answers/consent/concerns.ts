@@ -1,7 +1,7 @@
 /**
  * What an act would reach that the owner wants to be asked about. Judged by the elements themselves, not by how the call
- * names them: what is pressed, what is around and in it, and where that is not known before (keys that a page may take
- * for itself, a point that something is dragged to), everything of that kind that there is.
+ * names them: what is pressed, and what is around and in it. If that is not known beforehand (keys that a page may take
+ * for itself, a point that something is dragged to), everything of that kind counts.
  */
 import { quoted } from '../../../api-schema/quoted.ts'
 import type { Agent } from '../../agents/agents.ts'
@@ -18,22 +18,22 @@ import { textIn } from '../../tree/naming/texts.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 
 export interface Concern {
-  /** What of `ask` it is. */
+  /** The item of `ask` that applies. */
   readonly item: string
-  /** Equal for the same thing with the same words. */
+  /** Identifies the concern: equal for the same thing with the same words. */
   readonly of: string
-  /** What it is, for a person; texts of the screen are quoted. */
+  /** What the act would reach, for a person to read; texts of the screen are quoted. */
   readonly what: string
 }
 
-/** They press nothing, and change nothing but what is seen. */
+/** These press nothing, and change nothing but what is in view. */
 const looks: ReadonlySet<string> = new Set([
   ...['hover', 'scroll', 'focus', 'raise', 'minimize', 'maximize', 'move', 'resize'],
 ])
 
 export type Wish = Omit<Act, 'action'> & { readonly action: string }
 
-/** Asked of a copy that is up to date. */
+/** The copy must be up to date. */
 export function concernsOf(agent: Agent, { target, tree }: Warm, key: Key, wish: Wish): readonly Concern[] {
   const items = asksOf(agent)
   const node = tree.node(key)
@@ -52,7 +52,7 @@ export function concernsOf(agent: Agent, { target, tree }: Warm, key: Key, wish:
   ]
 }
 
-/** A dialog of the browser, by what it says; to dismiss it is to say no to that. */
+/** A dialog of the browser, judged by what it says; dismissing it declines that. */
 export function dialogConcerns(
   agent: Agent,
   target: Target,
@@ -86,7 +86,7 @@ export function placeConcern(
 
 type Tree = Warm['tree']
 
-/** The document that the element is in; of keys and a drag, which may go elsewhere, all of them. */
+/** The document that the element is in; for keys and a drag, which may go elsewhere, all of them. */
 function urlsAt(tree: Tree, node: Node, wish: Wish): readonly string[] {
   const own = [node, ...tree.ancestors(node)].filter(isDocument).slice(0, 1)
   const all = goesAnywhere(wish, node) ? [...tree.nodes.values()].filter(isDocument) : own
@@ -98,12 +98,12 @@ function isDocument({ role, url }: Node): boolean {
   return role === 'AXWebArea' && url !== undefined
 }
 
-/** What it reaches is not the element alone, and not known before. */
+/** Whether it may reach more than the element, and nobody can say in advance what. */
 function goesAnywhere(wish: Wish, node: Node): boolean {
   const { action, value, keys, to } = wish
   if (action === 'drag') return to?.key === undefined
   if (action === 'key') return !isPassing(keys ?? '', isText(node))
-  // A line's end may be typed as Enter; a spinner takes its number by that.
+  // A line break may be typed as Enter; a spinner takes its number with Enter.
   if (action === 'set_value') return node.role === 'AXIncrementor' || /[\t\r\n]/.test(value ?? '')
   return action === 'type' && (!isText(node) || /[\t\r\n]/.test(value ?? ''))
 }
@@ -124,7 +124,7 @@ function reached(tree: Tree, node: Node, wish: Wish): readonly Node[] {
   const ends = dropped === undefined ? [] : [dropped, ...tree.ancestors(dropped), ...within(tree, dropped)]
   if (action === 'menu' || action === 'select') return [node, ...namedIn(tree, node, wish)]
   if (!goesAnywhere(wish, node)) return isText(node) ? [node, ...ends] : action === 'key' ? [] : [...touched, ...ends]
-  // A shortcut also reaches what a closed menu holds.
+  // A shortcut also reaches the contents of closed menus.
   const isAny = action === 'key' && isShortcut(keys)
   const usable = [...tree.nodes.values()].filter((one) => isInteractable(one) && (isAny || !isHidden(one)))
   return [...touched, ...usable]
@@ -135,14 +135,14 @@ function within(tree: Tree, node: Node): readonly Node[] {
   return inner.filter((one) => one !== node && isInteractable(one))
 }
 
-/** The entries or options that the words mean; of several, all. */
+/** The entries or options that the words may mean: all that match. */
 function namedIn(tree: Tree, node: Node, { action, path, value }: Wish): readonly Node[] {
   const asked = action === 'menu' ? (path ?? '').split(/[>›→]/).at(-1)! : (value ?? '')
   const all = action === 'menu' ? tree.nodes.values() : tree.walk(node.key)
   return [...all].filter((one) => wordsOn(tree, one).some((text) => holdsWords(text, asked.trim())))
 }
 
-/** Menus that are built when they are opened hold more than is known: a part of a name may mean anything in them. */
+/** Menus that are built when opened hold more than is known: in them, part of a name may mean anything. */
 function isUnknown(tree: Tree, node: Node, wish: Wish): boolean {
   if (wish.action !== 'menu' && (wish.action !== 'select' || isText(node))) return false
   const value = wish.action === 'menu' ? wish.path : wish.value
@@ -165,14 +165,14 @@ function wordConcern(
   return []
 }
 
-/** All by which a person, or who wrote the program, may tell what it does. Never what is in a field. */
+/** All texts by which a person, or the program's author, may tell what it does. Never the contents of a field. */
 function wordsOn(tree: Tree, node: Node): readonly string[] {
   const { title, description, placeholder, help, identifier } = node
   const texts = [title, description, placeholder, help, identifier, labelWords(tree, node), ownWords(tree, node)]
   return [...texts, isText(node) ? undefined : textIn(tree, node)].filter((text) => text !== undefined)
 }
 
-/** Its kind and its name, which is quoted. */
+/** Its role and its name, which is quoted. */
 export function lineFor(tree: Tree, node: Node): string {
   return `${shortRole(node.role, node.subrole)} ${quoted(calledOf(tree, node))}`
 }

@@ -1,4 +1,7 @@
-/** Asks the person about acts of a kind that the owner named: before they begin, and for exactly what is there then. */
+/**
+ * Asks the person about acts of a kind that the owner named: before they begin, and for exactly what is there at that
+ * moment.
+ */
 import { firstOf } from '../../../api-schema/first-of.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { asksOf, whoIs } from '../../agents/limits.ts'
@@ -12,10 +15,10 @@ import { type Concern, concernsOf, dialogConcerns, lineFor, placeConcern, type W
 /** How many things one question names. */
 const mostNamed = 3
 
-/** Whether an act would still reach nothing but what the person has agreed to, in a copy that is up to date. */
+/** Whether an act would still reach only what the person has agreed to; the copy must be up to date. */
 export type Agreed = () => boolean
 
-/** Throws not_allowed. Undefined for an agent that has to ask about nothing. */
+/** Throws not_allowed. Undefined for an agent that need not ask. */
 export async function agreed(warm: Warm, key: Key, wish: Wish, call: Call): Promise<Agreed | undefined> {
   if (asksOf(call.agent).length === 0) return undefined
   const now = () => concernsOf(call.agent, warm, key, wish)
@@ -29,7 +32,7 @@ export async function agreed(warm: Warm, key: Key, wish: Wish, call: Call): Prom
   return () => now().every(({ of }) => known.has(of))
 }
 
-/** For what is done in a tab or application as a whole. `does` is said of it: `open "https://…"`. */
+/** For acts on a tab or application as a whole. `does` says what is done: `open "https://…"`. */
 export async function agreedIn(
   target: Parameters<typeof placeConcern>[1],
   urls: readonly string[],
@@ -40,7 +43,7 @@ export async function agreedIn(
   if (concern !== undefined) await ask([concern], does, call)
 }
 
-/** Throws not_allowed, and not_found if the dialog is another by then. */
+/** Throws not_allowed, and not_found if the dialog is a different one by then. */
 export async function agreedDialog(warm: Warm, accept: boolean, call: Call): Promise<void> {
   const { page } = warm.source
   const dialog = page?.dialog
@@ -50,7 +53,7 @@ export async function agreedDialog(warm: Warm, accept: boolean, call: Call): Pro
     throw new Problem('not_found', { message: 'The dialog that the person was asked about is gone. Nothing was done.' })
 }
 
-/** Nobody can say what a script will press, or a tool of a page do. */
+/** For scripts and tools of a page: nobody can say what they will press. */
 export async function agreedScript(
   { target }: Warm,
   script: string,
@@ -64,8 +67,8 @@ export async function agreedScript(
 }
 
 /**
- * What only the person knows, for a field that is never read: what is in others, the agent would see there. Throws
- * not_allowed, and unsupported_here for another field.
+ * A secret that only the person knows, for a field whose text is never read: in any other field the agent would see it.
+ * Throws not_allowed, and unsupported_here for other fields.
  */
 export async function typedByPerson({ tree, target }: Warm, key: Key, call: Call): Promise<string> {
   const node = tree.node(key)

@@ -1,4 +1,4 @@
-/** Actions on one target run one at a time, in the order in which they came, and never on what another session has leased. */
+/** Actions on one target run one at a time, in order of arrival, and never on what another session has leased. */
 import type { Call, World } from '../../dispatch.ts'
 import { until } from '../../platform/acting/polling.ts'
 import type { OpenDialog } from '../../platform/dialog.ts'
@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import { Turns } from '../../time-limit.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 
-/** By target: there may be several copies of one. */
+/** By target: one target may have several copies. */
 const queues = new Map<string, Turns>()
 
 /** Throws locked or paused. Steps before a pause stay done. */
@@ -18,8 +18,8 @@ export function requireFree(target: Target, { session }: Call, { leases, session
 }
 
 /**
- * Waits for its turn, then works. Throws as requireFree does, also for a lease or pause that started meanwhile. A caller
- * that gives up while waiting gets its answer at once, and nothing was done.
+ * Waits for its turn, then does the work. Throws as requireFree does, also for a lease or pause that started meanwhile.
+ * A caller that gives up while waiting gets its answer at once, and nothing was done.
  */
 export async function inOwnTurn<T>(warm: Warm, call: Call, world: World, work: () => Promise<T>): Promise<T> {
   const { target, source } = warm
@@ -42,10 +42,10 @@ export async function inOwnTurn<T>(warm: Warm, call: Call, world: World, work: (
   }
 }
 
-/** What was begun may still open a dialog, even when all has been quiet: after a request, or by a timer. */
+/** An action may still open a dialog when everything has been quiet: after a request, or by a timer. */
 const lateMs = 1000
 
-/** A caller that goes away in the middle leaves no dialog behind, which nobody would answer. */
+/** A caller that disconnects midway leaves no dialog behind, since nobody would answer it. */
 async function dismissOther(before: OpenDialog | undefined, { source: { page } }: Warm): Promise<void> {
   if (page === undefined) return
   const isNew = async () => page.dialog !== undefined && page.dialog !== before
@@ -53,7 +53,7 @@ async function dismissOther(before: OpenDialog | undefined, { source: { page } }
   if (await until(isNew, { ms: lateMs, signal })) await page.answerDialog(false, undefined).catch(() => {})
 }
 
-/** Not so for a caller whose time is up: it can still answer the dialog. */
+/** Not for a caller whose time is up: it can still answer the dialog. */
 function isGone({ reason }: AbortSignal): boolean {
   return reason instanceof Problem && reason.data.reason === 'gone'
 }

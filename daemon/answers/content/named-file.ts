@@ -10,7 +10,7 @@ const reasons: { readonly [code: string]: string } = {
   EROFS: 'is on a disk that cannot be written',
 }
 
-/** What went wrong with the file is said of the parameter that names it. */
+/** Errors of the file name the parameter that names it. */
 export async function onFile<T>(name: string, file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,6 +1,6 @@
 /**
- * Controls without a name, in pages, by the words that are drawn next to them. The tree of a page has no places, and its order
- * does not always tell.
+ * Finds unnamed controls of pages by the words drawn next to them. A page's tree has no positions, and its order does not
+ * always say which words belong to which control.
  */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../../tree/index/fold.ts'
@@ -14,7 +14,7 @@ import type { Place } from '../where/scope.ts'
 import { namelessIn } from './looking.ts'
 import { type Find, textsAsked } from './said.ts'
 
-/** The page is asked where each of them is drawn. */
+/** How many elements the page is asked to locate. */
 const mostAsked = 200
 
 export async function drawnBeside(find: Find, places: readonly Place[], signal: AbortSignal): Promise<Candidate[]> {
@@ -39,7 +39,7 @@ export async function drawnBeside(find: Find, places: readonly Place[], signal: 
   return (await Promise.all(found)).flat()
 }
 
-/** The smallest part around the words that holds any of the controls. */
+/** The smallest part around the words that holds at least one of the controls. */
 function withControls({ warm: { tree } }: Place, word: Node, controls: ReadonlyMap<Key, Candidate>): Node[] {
   const part = tree
     .ancestors(word)

@@ -56,8 +56,8 @@ export async function found(
 }
 
 /**
- * What a person means by the only one called so: mostly that itself. Undecided where several of its parts say the words, and
- * none where they are only inside a word of it.
+ * What a person means by the only element with this name: usually that element. Several if several texts in it say the
+ * words, none if the words only occur inside a word of it.
  */
 function standingFor(
   one: Candidate,
@@ -76,7 +76,7 @@ function standingFor(
   return parts.length > 0 ? parts : [said]
 }
 
-/** The one that these words label, where what is called so itself is less, or nothing, for what is done. */
+/** The element that these words label, if the one with this name cannot take the action, or takes it less well. */
 function labelledInstead(
   one: Candidate,
   { ofControl, takes }: Partial<ActionRow>,

@@ -1,4 +1,4 @@
-/** Items of plain boxes. No accessibility tree has them; what stands in the same one as the words is near to them. */
+/** Items made of plain boxes, which are in no accessibility tree: an element is near the words in the same box. */
 import type { Key } from '../../platform/row.ts'
 import type { Candidate } from '../look/miss.ts'
 import type { Asked } from './nearness.ts'
@@ -6,8 +6,8 @@ import type { Asked } from './nearness.ts'
 const mostAsked = 50
 
 /**
- * Of those found, the ones that are one to an item, in an item that says the words: the largest box around each that holds no
- * other is an item where several such boxes, alike, stand side by side.
+ * Keeps the elements that are alone in their item, if the item says the words. An item is the largest box around an element
+ * that holds no other of them, where several similar boxes stand side by side.
  */
 export async function inItems<One extends Candidate>(asked: Asked<One>): Promise<readonly One[]> {
   const { found, words, places, signal } = asked

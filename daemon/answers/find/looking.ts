@@ -1,4 +1,4 @@
-/** Finds elements without a name by what a view shows in its place: their class, their icon, their picture. */
+/** Finds unnamed elements by what a view shows instead of a name: their class, their icon, their picture. */
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamedByPlaceholder } from '../../tree/model/node.ts'
 import { isNameless } from '../../tree/naming/labels.ts'
@@ -20,12 +20,12 @@ export async function lookingSo(find: Find, places: readonly Place[], signal: Ab
   return (await Promise.all(found)).flat()
 }
 
-/** What the find may mean besides its words, of what has no name. What a field shows while it is empty is none. */
+/** Unnamed elements that the find may mean, ignoring its words. A placeholder is not a name here. */
 export function namelessIn(place: Place, find: Find): readonly Candidate[] {
   return meantBesidesWords(place, find).filter(({ node }) => isNameless(node) || isNamedByPlaceholder(node))
 }
 
-/** What the find may mean, whatever it is called. */
+/** All that the find may mean, ignoring its words. */
 export function meantBesidesWords(place: Place, find: Find): readonly Candidate[] {
   const { anyFieldContains: _, titleContains: __, ...filter } = find.filter ?? {}
   return matches(look(place, { ...wholeOptions, ...find, filter }))

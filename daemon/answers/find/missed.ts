@@ -1,4 +1,4 @@
-/** What to say where a `find` does not mean exactly one element: what was asked, what there is, and how to go on. */
+/** What to say if a `find` does not mean exactly one element: what was asked for, what there is, and how to go on. */
 import { verbatim } from '../../../api-schema/advice.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
@@ -19,7 +19,7 @@ const mostCandidates = 6
 export interface Telling {
   /** For the candidates. */
   readonly format: 'json' | 'outline'
-  /** Added: what became of the call, such as `Nothing was done.` */
+  /** Added to the message: the outcome of the call, such as `Nothing was done.` */
   readonly outcome?: string
 }
 
@@ -46,7 +46,7 @@ export class Missed {
     })
   }
 
-  /** They are called so, and none of them is near the words `where`: what is there may not be usable. */
+  /** Elements have the name, but none is near the words `where`: what is there may not be usable. */
   async notNear(called: readonly Candidate[], where: string): Promise<Problem> {
     const { find, places, searched } = this.#search
     const all = { ...wholeOptions, ...find, includeHidden: true, includeDisabled: true, owned: true }
@@ -60,7 +60,7 @@ export class Missed {
     })
   }
 
-  /** Fewer are called so than were counted. */
+  /** Fewer elements have the name than `nth` counts to. */
   tooFew(called: readonly Candidate[]): Problem {
     const { find, searched } = this.#search
     const those = called.length === 1 ? 'Only one element matches' : `Only ${called.length} elements match`
@@ -79,7 +79,7 @@ export class Missed {
     })
   }
 
-  /** What only contains the words, or has them elsewhere, was not meant. */
+  /** Elements that only contain the words, or have them elsewhere, were not meant. */
   tooMany({ called, best }: Named): Problem {
     const { find, ranked, matched } = this.#search
     const isExact = textsAsked(find).length > 0 && called[0]?.closeness === Closeness.exact
@@ -95,7 +95,7 @@ export class Missed {
     const { find, places, searched, similar: near, note } = this.#search
     const front = frontHint(near)
     const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find, front)
-    // Those that do match are among the near ones, and the hint says why they do not count.
+    // Those that match are among the near ones, and the hint says why they do not count.
     const isOfUse = beside.length > 0 || hint === undefined
     const opener = await openerHint(near, find, this.#call, this.#world)
     const others = front === undefined ? ' Or use one of the similar ones.' : ''
@@ -128,7 +128,7 @@ export class Missed {
   }
 }
 
-/** What opens the part of a page that the only one meant is hidden in. */
+/** What opens the part of a page in which the only candidate is hidden. */
 async function openerHint(
   near: readonly Candidate[],
   { includeHidden }: Find,

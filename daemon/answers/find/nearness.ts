@@ -1,4 +1,4 @@
-/** What is near some words: never what stands in another row than theirs, and else what a person would call so. */
+/** What is near some words: never an element in another row than theirs, otherwise what a person would call near. */
 import type { Frame } from '../../../api-schema/element.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../../tree/index/fold.ts'
@@ -24,8 +24,8 @@ export interface Asked<One extends Candidate> {
 const everything = { ...wholeOptions, includeNonInteractable: true, includeDisabled: true }
 
 /**
- * Where the words are. What is named by its contents, and holds some of those found, says the words of them all: in its
- * place come the outermost parts of it that say them and hold none of those found.
+ * The elements that say the words. An element that is named by its contents, and holds some of those found, says the
+ * words of all of them: it is replaced by its outermost parts that say them and hold none of those found.
  */
 export function saying(near: string, found: readonly Candidate[], places: readonly Place[]): readonly Candidate[] {
   return places.flatMap(({ warm, ...place }) => {
@@ -44,19 +44,19 @@ export function saying(near: string, found: readonly Candidate[], places: readon
       const inner = holding.has(node) ? parts(node) : []
       return inner.length > 0 ? inner : [node]
     })
-    // A number or a name inside another one is somebody else's.
+    // A number or a name inside another one belongs to something else.
     const filter = { anyFieldContains: near }
     return [...new Set(outer)].map((node) => ({ warm, node })).filter((one) => saysSo(one, { filter }))
   })
 }
 
-/** Without those that are in other rows or items than the words. */
+/** Drops those in other rows or items than the words. */
 export function inNoOther<One extends Candidate>(found: readonly One[], words: readonly Candidate[]): readonly One[] {
   const isOwn = (one: One, said: Candidate) => !isOfAnother(one, said) && !isLoose(one, said)
   return found.filter((one) => words.length === 0 || words.some((said) => isOwn(one, said)))
 }
 
-/** Is each in a row of its own, below this part? Then words outside of the rows are near to all of them or to none. */
+/** Whether each is in a row of its own, below this part. Then words outside the rows are near all of them or none. */
 export function areInRows(found: readonly Candidate[], top: Key): boolean {
   const rows = found.map((one) => rowBelow(one, top))
   return rows.every((row) => row !== undefined) && new Set(rows).size > 1
@@ -69,8 +69,8 @@ function rowBelow({ warm: { tree }, node }: Candidate, top: Key): Node | undefin
 }
 
 /**
- * What is in a row, or in a part with words of its own, is known by them, or by what heads the part: words that merely stand on
- * the same page are neither.
+ * An element in a row, or in a part with words of its own, is near those words or the heading of the part: other words on the
+ * same page are neither.
  */
 function isLoose(one: Candidate, said: Candidate): boolean {
   const parts = apart(one, said)
@@ -84,8 +84,8 @@ function isLoose(one: Candidate, said: Candidate): boolean {
 }
 
 /**
- * Its row, or one of several parts built alike, tells of something else. The head of a table tells of all its rows, and a
- * lone text of what is around it.
+ * Whether the words are in another row, or in another of several parts built alike. The head of a table is about all its
+ * rows, and a single text about what is around it.
  */
 function isOfAnother(one: Candidate, said: Candidate): boolean {
   const { tree } = one.warm
@@ -100,7 +100,7 @@ function isOfAnother(one: Candidate, said: Candidate): boolean {
 
 const mostBuilt = 4
 
-/** The part around both, and which parts of that each is in; none where one holds the other. */
+/** The innermost part around both, and the parts of it that each is in; undefined if one holds the other. */
 function apart(one: Candidate, said: Candidate) {
   if (one.warm !== said.warm) return {}
   const [line, others] = [one, said].map(({ warm, node }) => [node, ...warm.tree.ancestors(node)])
@@ -109,13 +109,13 @@ function apart(one: Candidate, said: Candidate) {
   return { around, own: line![at - 1], other: around && others![others!.indexOf(around) - 1] }
 }
 
-/** How far, in pixels, and how many texts there may be in a part that is one thing. */
+/** Largest distance, in pixels, and most texts within a part that is one thing. */
 const mostAcross = 200
 const mostDown = 60
 const mostSaid = 8
 const mostMeasured = 50
 
-/** In one row or small part with the words, in the column or what is called so, or drawn next to them. */
+/** Those in one row or small part with the words, in the column with that name, or drawn next to the words. */
 export async function standing<One extends Candidate>(asked: Asked<One>): Promise<readonly One[]> {
   const { found, near, places, signal } = asked
   const words = asked.words.filter(({ node }) => !isPage(node))
@@ -136,7 +136,7 @@ export async function standing<One extends Candidate>(asked: Asked<One>): Promis
     const [own, other] = [one, said].map(({ node }) => frames.get(node.key)?.frame)
     const [under, saidUnder] = [one, said].map(({ warm, node }) => heads.get(warm)?.get(node.key))
     if (under !== saidUnder || isOfAnother(one, said)) return false
-    // A heading is near to all that stands under it.
+    // A heading is near everything under it.
     if (saidUnder === said.node.key) return true
     if (own === undefined || other === undefined) return false
     const [across, down] = [gap(own.x, own.width, other.x, other.width), gap(own.y, own.height, other.y, other.height)]
@@ -145,7 +145,7 @@ export async function standing<One extends Candidate>(asked: Asked<One>): Promis
   return those.filter((one) => words.some((said) => said.warm === one.warm && isBeside(one, said)))
 }
 
-/** The heading that each stands under, or is. */
+/** For each element, the heading that it stands under, or is. */
 function headingsIn(tree: Place['warm']['tree']): ReadonlyMap<Key, Key | undefined> {
   let last: Key | undefined
   return new Map(

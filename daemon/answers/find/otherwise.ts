@@ -1,4 +1,4 @@
-/** What is meant where nothing has the words as its name: the ways in which they may mean it, in their order. */
+/** What is meant if no name has the words: the ways in which the words may mean an element, in order. */
 import type { ActionRow } from '../../effect/actions.ts'
 import { joinedAtSigns } from '../../tree/index/words.ts'
 import { labelOf, ownWords } from '../../tree/naming/labels.ts'
@@ -17,17 +17,17 @@ interface Asked {
   readonly find: Find
   readonly row: Partial<ActionRow>
   readonly places: readonly Place[]
-  /** Something has the words inside one of its own. */
+  /** Something contains the words inside one of its own words. */
   readonly isInner: boolean
   readonly signal: AbortSignal
 }
 
 interface Way {
   readonly why: string
-  /** Not asked where it says no: for what is done, or after what the ways before have left. */
+  /** If false, the way is skipped: judged by the action, and by what the ways before it found. */
   readonly isFor?: (asked: Asked, left: Otherwise) => boolean
   readonly those: (asked: Asked) => readonly Candidate[] | Promise<readonly Candidate[]>
-  /** It stands merely next to the words: may one be taken for what is meant? */
+  /** For elements that merely stand next to the words: whether one may be taken as meant. */
   readonly isMeant?: (asked: Asked) => boolean
 }
 
@@ -59,9 +59,9 @@ const ways: readonly Way[] = [
 
 export interface Otherwise {
   readonly one?: Candidate
-  /** Of the first way that leaves several, where none leaves one. */
+  /** Those of the first way that leaves several, if no way leaves one. */
   readonly several: readonly Candidate[]
-  /** Those next to the words, for a hint: whether they are meant is not for `find` to guess. */
+  /** Those next to the words, for a hint: `find` does not guess whether they are meant. */
   readonly beside: readonly Candidate[]
 }
 
@@ -91,16 +91,16 @@ function spacedOtherwise(find: Find, places: readonly Place[]): readonly Candida
   return places.flatMap((place) => meantBesidesWords(place, find).filter(isSo))
 }
 
-/** What a view shows of an element without a name: the words that stand near it. */
+/** How a view writes an element without a name: by the words near it. */
 const copied = /(?:^|: )near “/
-/** In no text. */
+/** Occurs in no text. */
 const nothing = '\0'
 
 function isMeantSo({ find, row }: Asked): boolean {
   return row.ofControl === true || find.nth !== undefined || copied.test(textsAsked(find)[0] ?? '')
 }
 
-/** Elements that are merely next to the words. A view names them so. */
+/** Elements that merely stand next to the words; a view names them by those. */
 export function besides(places: readonly Place[], find: Find): readonly Candidate[] {
   const [text] = textsAsked(find)
   if (text === undefined) return []

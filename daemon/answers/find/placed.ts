@@ -12,14 +12,14 @@ import { defaultOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
 import { type Find, matches } from './said.ts'
 
-/** One part of the words says what, the other where. */
+/** Splits the words into what is meant and where it is. */
 interface Reading {
   readonly what: Pick<Find, 'filter' | 'elementTypes'>
   /** Words of the row or group around it. */
   readonly where?: string
   /** Words in the header of its column. */
   readonly column?: string
-  /** A term, or the header of a row: it is in what that describes. */
+  /** A term, or the header of a row: the element is in what that describes. */
   readonly term?: string
   /** The words only say where: it must be a control without a name of its own. */
   readonly isImplied?: true
@@ -106,7 +106,7 @@ function fitting(place: Place, find: Find, { what, where, column, term, isImplie
   return within.length > 0 ? within : toldBy(those, where, warm)
 }
 
-/** Those that a view would tell from the others by these words. */
+/** Those that a view would distinguish from the others by these words. */
 function toldBy(those: readonly Candidate[], where: string, { tree }: Place['warm']): readonly Candidate[] {
   const nodes = those.map(({ node }) => node)
   const countOf = countsOf(tree, nodes)

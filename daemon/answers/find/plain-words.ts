@@ -1,6 +1,6 @@
 /**
- * Words that a pointer is sent to though nothing says that they are of use: a table or a list that listens for all that is in it
- * shows nothing of that at its cells, and a person presses them all the same.
+ * Words that a person presses though nothing says that they are of use: a table or list that listens for all its contents shows
+ * nothing of that at its cells.
  */
 import { Flag } from '../../platform/flags.ts'
 import { isControl, isInteractable } from '../../tree/model/node.ts'
@@ -11,7 +11,10 @@ import { wholeOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
 import { type Find, matches, textsAsked } from './said.ts'
 
-/** None where a control is called so, too: an error says why that cannot be used. Any cell of a row stands for it. */
+/**
+ * None if a control has the words as well: an error then says why it cannot be used. Any cell of a row stands for the
+ * row.
+ */
 export function plainWords(find: Find, places: readonly Place[]): readonly Candidate[] {
   const texts = textsAsked(find)
   if (texts.length === 0) return []
@@ -25,12 +28,12 @@ export function plainWords(find: Find, places: readonly Place[]): readonly Candi
   return exact.some((one) => isInteractable(one.node) || isInControl(one)) ? [] : exact
 }
 
-/** In one by its kind: not merely in a part of the page that listens. */
+/** Inside one that is a control by its role, not merely in a part of the page that listens. */
 function isInControl({ warm: { tree }, node }: Candidate): boolean {
   return tree.ancestors(node).some((one) => isControl({ ...one, flags: one.flags & ~Flag.clickable }))
 }
 
-/** Its own words are others: what was asked for is what it holds. */
+/** It has another name: the requested words are its value. */
 export function isByValue({ warm: { tree }, node }: Candidate, texts: readonly string[]): boolean {
   if (node.value === undefined || texts.length === 0) return false
   return closenessOf(tree, { ...node, value: undefined }, texts) > Closeness.words

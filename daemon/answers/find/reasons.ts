@@ -1,6 +1,6 @@
 /**
- * Which of several that match is meant: the reasons, in their order. Each keeps some of what the one before has left, or all
- * of it where it does not tell.
+ * Which of several matches is meant: the reasons, in order. Each keeps some of what the one before has left, or all of it if
+ * it does not decide.
  */
 
 import type { CapabilityWord } from '../../../api-schema/element.ts'
@@ -19,7 +19,7 @@ export interface Ranked extends Candidate {
   readonly closeness: Closeness
 }
 
-/** What decides. */
+/** What the reasons are based on. */
 export interface Asked {
   readonly action: ActionWord | undefined
   readonly row: Partial<ActionRow>
@@ -38,7 +38,7 @@ interface Reason {
   readonly keep: (those: Those, asked: Asked) => Those | Promise<Those>
 }
 
-/** What an error names as called so. */
+/** These find the elements that an error lists as having the name. */
 const byWords: readonly Reason[] = [
   { why: 'it takes what is done', keep: takingIt },
   { why: 'the words are its own, and all of them', keep: closest },
@@ -67,12 +67,12 @@ async function left(reasons: readonly Reason[], those: Those, asked: Asked): Pro
 }
 
 export interface Named {
-  /** What the words alone leave. */
+  /** Those left by the words alone. */
   readonly called: Those
   readonly best: Those
 }
 
-/** A number beyond those called so counts all that have the words. */
+/** If the number exceeds those with the name, all that have the words are counted. */
 export async function meantOf(those: Those, asked: Asked): Promise<Named> {
   const called = await left(byWords, those, asked)
   const isBeyond = asked.nth !== undefined && asked.nth > called.length && called.some(hasWords)
@@ -81,7 +81,7 @@ export async function meantOf(those: Those, asked: Asked): Promise<Named> {
 
 const hasWords = ({ closeness }: Ranked) => closeness <= Closeness.words
 
-/** What is done narrows what is meant: a header or a row that is called so takes no text, where a field has the words too. */
+/** The action narrows what is meant: a header or a row with that name takes no text if a field has the words too. */
 function takingIt(ranked: Those, { row: { ofControl, takes } }: Asked): Those {
   if (!ofControl || !takes) return ranked
   const rankOf = rankedBy(takes)
@@ -102,7 +102,10 @@ export function suitedTo<One extends Candidate>(
   return found.filter((one) => rankOf(one) === best)
 }
 
-/** Where among the abilities that an action needs the first of an element is: the lower, the more it was meant. */
+/**
+ * The position, among the abilities that an action needs, of the first that the element has: the lower, the likelier it
+ * is meant.
+ */
 export function rankedBy(takes: readonly CapabilityWord[]): (one: Candidate) => number {
   return ({ node }) => {
     const can = capabilitiesOf(node)
@@ -111,7 +114,7 @@ export function rankedBy(takes: readonly CapabilityWord[]): (one: Candidate) => 
   }
 }
 
-/** It has none of them. */
+/** It has none of those abilities. */
 export const none = Number.POSITIVE_INFINITY
 
 function closest(ranked: Those): Those {
@@ -137,7 +140,7 @@ function withoutBehind(found: Those): Those {
   return inFront.length > 0 ? found.filter((one) => inFront.includes(one) || one.warm !== inFront[0]!.warm) : found
 }
 
-/** They may repeat a control's words without being one. */
+/** These may repeat a control's words without being controls. */
 const sayers = new Set(['AXGroup', 'AXStaticText'])
 
 /** Controls that may contain a field of their own. */
@@ -145,7 +148,7 @@ const withField = new Set(['AXComboBox', 'AXIncrementor'])
 const fields = new Set(['AXTextField', 'AXTextArea'])
 
 /**
- * Drops the fields inside combo boxes and spin buttons that match, too, and the list that a box opens under its own name: the
+ * Drops the fields inside combo boxes and spin buttons that match too, and the list that a box opens under its own name: the
  * box takes the same actions.
  */
 function withoutOwnFields(controls: Those): Those {
@@ -188,7 +191,7 @@ function innerOf({ warm, node }: Candidate, those: Those): Ranked | undefined {
   return those.find((one) => one.node !== node && one.warm === warm && warm.tree.ancestors(one.node).includes(node))
 }
 
-/** A part of the page that listens has the words of all that is in it. */
+/** A part of the page that listens has the words of all its contents. */
 function withoutParts(found: Those): Those {
   const uses = found.filter(({ node }) => isInteractable(node))
   return found.filter((one) => {
@@ -197,7 +200,7 @@ function withoutParts(found: Those): Those {
   })
 }
 
-/** An element and the text in it are one match, unless what is in it can be acted on itself. */
+/** An element and the text in it are one match, unless something in it can be acted on itself. */
 function outermost(found: Those): Those {
   const [first, ...others] = found
   if (first === undefined || others.some(({ node }) => isInteractable(node))) return found
@@ -217,7 +220,7 @@ function oneOfSame(found: Those, { action }: Asked): Those {
   return [first, ...others].every(isSame) ? [first] : found
 }
 
-/** A link to no place of its page, `#` above all, does what a script makes of it: each may do something else. */
+/** A link to no place of its page, `#` above all, does whatever a script does: each may do something else. */
 function leadsSomewhere({ warm: { source, tree }, node: { url } }: Candidate): boolean {
   if (url === undefined || !/^https?:|^file:/.test(url)) return false
   const [page, place] = url.split('#', 2)

@@ -1,4 +1,6 @@
-/** Words that a person reads in one go, though the page has them in several texts: a sentence with a part in bold, a line of code. */
+/**
+ * Words that a person reads as one though the page splits them into several texts: a sentence with a part in bold, a line of code.
+ */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../../tree/index/fold.ts'
 import { holdsWords, joinedAtSigns } from '../../tree/index/words.ts'
@@ -9,14 +11,14 @@ import type { Candidate } from '../look/miss.ts'
 import type { Place } from '../where/scope.ts'
 import type { Find } from './said.ts'
 
-/** Around a text: what marks it, and the line. */
+/** Levels around a text: its markup, and the line. */
 const mostLevels = 2
-/** They mark a part of a line; any other element ends it, as a paragraph and a cell do. */
+/** Markup within a line; any other element ends the line, as a paragraph or a cell does. */
 const marks: ReadonlySet<string | undefined> = new Set(['AXEmphasis', 'AXStrong', 'AXCode', 'AXMark', 'AXTime'])
-/** More is a part of the page, not one line. */
+/** A longer text is a part of the page, not one line. */
 const longest = 400
 
-/** The texts that these words begin in. */
+/** The texts in which these words begin. */
 export function saidTogether(
   { warm }: Place,
   { filter, elementTypes }: Pick<Partial<Find>, 'filter' | 'elementTypes'>,

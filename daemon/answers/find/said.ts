@@ -1,4 +1,4 @@
-/** Which elements say the words that are asked for. */
+/** Which elements say the requested words. */
 import type { Params } from '../../../api-schema/methods.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { labelWords } from '../../tree/naming/labels.ts'
@@ -19,7 +19,9 @@ export function matches({ answer, warm }: View): readonly Candidate[] {
   return [...flat(answer.shown)].flatMap(({ context, node }) => (context ? [] : [{ warm, node }]))
 }
 
-/** A filter takes what is inside words, too, "ann" in "Channels", and what nobody reads. Does anything say the words themselves? */
+/**
+ * Whether anything says the words themselves. A filter also matches inside words, "ann" in "Channels", and texts that nobody reads.
+ */
 export function isSaid(view: View): boolean {
   return textsAsked(view).length === 0 ? view.answer.matched > 0 : sayingSo(view).length > 0
 }
@@ -33,7 +35,7 @@ function isSaidAt({ warm: { tree }, node }: Candidate, find: Filtered): boolean 
   return closenessOf(tree, shown, textsAsked(find)) < Closeness.inner
 }
 
-/** A person reads the words at it or before it: they are not in its identifier alone. */
+/** Whether a person reads the words at it or before it: they are not in its identifier alone. */
 export function saysSo({ warm, node }: Candidate, find: Filtered): boolean {
   return isSaidAt({ warm, node: { ...node, identifier: undefined } }, find)
 }

@@ -1,4 +1,4 @@
-/** What a `find` looks through, and all there that matches it. */
+/** What a `find` searches, and everything there that matches it. */
 import type { Call, World } from '../../dispatch.ts'
 import { closenessOf } from '../../tree/naming/closeness.ts'
 import type { Candidate } from '../look/miss.ts'
@@ -13,14 +13,14 @@ export interface Search {
   readonly find: Find
   readonly places: readonly Place[]
   readonly ranked: readonly Ranked[]
-  /** How many match, those that no view has room for among them. */
+  /** How many match, including those that no view has room for. */
   readonly matched: number
   readonly searched: number
-  /** What only comes close. */
+  /** Elements that only come close. */
   readonly similar: readonly Candidate[]
-  /** Words that it has to be near to. */
+  /** Words that the element has to be near. */
   readonly near: string | undefined
-  /** What reading on of an element's part came to. */
+  /** How far reading on in a long list got. */
   readonly note: string | undefined
 }
 

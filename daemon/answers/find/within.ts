@@ -1,4 +1,6 @@
-/** A part of a page that listens for what is in it is called by all the texts in it: which of them was meant. */
+/**
+ * A part of a page that listens on behalf of its contents is named by all the texts in it: which of those was meant.
+ */
 
 import { Flag } from '../../platform/flags.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
@@ -9,7 +11,7 @@ import { below, isCalledByText } from '../../tree/naming/labels.ts'
 import { ownText } from '../../tree/naming/texts.ts'
 import type { Candidate } from '../look/miss.ts'
 
-/** The texts in it that say so, if it has others besides; none if it has a name of its own, or is a control. */
+/** The texts in it that say the words, if it has others too; none if it has a name of its own, or is a control. */
 export function saidIn({ warm, node }: Candidate, [wanted, other]: readonly string[]): readonly Candidate[] {
   const { tree } = warm
   const asRead = { ...node, flags: node.flags & ~Flag.clickable }

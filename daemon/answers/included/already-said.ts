@@ -1,4 +1,4 @@
-/** What an answer has said so far, so that it says nothing twice of what has not changed since. */
+/** What an answer has said so far, so that it repeats nothing that has not changed since. */
 import { linesApart } from '../../../api-schema/text/shared-lines.ts'
 import { wordsOf } from '../../effect/report/changes.ts'
 import { isSaid as isMessage } from '../../effect/report/importance.ts'
@@ -9,7 +9,7 @@ import type { Warm } from '../../tree/warm/sync.ts'
 interface Saying {
   readonly ids: ReadonlySet<string>
   readonly text: string
-  /** What it was said of, as it was then. */
+  /** The copies it was about, and their state then. */
   readonly seen: ReadonlyMap<Warm, { readonly epoch: number; readonly revision: number }>
 }
 
@@ -23,7 +23,7 @@ const hasWord = /\p{L}{2}/u
 export class AlreadySaid {
   readonly #sayings: Saying[] = []
 
-  /** Lines of a view, or a text that was read, just now. */
+  /** Lines of a view, or a text that was read, from the present state. */
   add({ outline, text: read, why }: Partial<Lines>, of: Iterable<{ readonly warm: Warm }>): void {
     const said = [outline, read, why].filter(Boolean).join('\n')
     const seen = new Map([...of].map(({ warm }) => [warm, { epoch: warm.epoch, revision: warm.tree.revision }]))
@@ -35,8 +35,8 @@ export class AlreadySaid {
   }
 
   /**
-   * Whether it was said of an element, which has not changed since: by its id, or by its words if those are all there is
-   * to it. A message is one more each time.
+   * Whether the answer has mentioned an element, which has not changed since: by its id, or by its words if it has
+   * nothing else. A message is new each time.
    */
   of(warm: Warm, idOf: (node: Node) => string | undefined): (node: Node) => boolean {
     const sayings = this.#sayings.flatMap(({ seen, ...said }) => {
@@ -57,7 +57,7 @@ export class AlreadySaid {
   }
 }
 
-/** Of lines of their own, and of several in one. */
+/** Ids of elements with a line of their own, and of those that share one. */
 export function idsIn(outline = ''): string[] {
   return linesApart(outline).flatMap((line) => id.exec(line)?.[1] ?? [])
 }

@@ -24,9 +24,9 @@ import type { AlreadySaid } from './already-said.ts'
 /** A brief answer is at most about 30 tokens. */
 const lineTokens = 20
 const shortUrl = 40
-/** Most tokens of what another document says, which nobody asked to read. */
+/** Most tokens for the text of another document, which nobody asked to read. */
 const newPageTokens = 300
-/** Most tokens of what else has changed than what was looked at. */
+/** Most tokens for changes other than what was to be seen. */
 const asideTokens = 150
 const shortText = 20
 
@@ -36,10 +36,10 @@ export interface Touched {
   /** Revision before the first action. */
   readonly before: number
   readonly epoch: number
-  /** What the document says, also after another has come. */
+  /** The document's nodes, kept even after another document has come. */
   readonly nodes: ReadonlyMap<Key, Node>
   readonly url: string | undefined
-  /** Targets of actions: that they gain the focus is not worth reporting. */
+  /** Targets of actions: a focus change of theirs is not worth reporting. */
   readonly pressed: Set<Key>
 }
 
@@ -62,9 +62,9 @@ export interface ReportOptions {
   readonly isConfirmed?: boolean
   /** Its state is shown, unless a change already covers it. */
   readonly target?: { readonly warm: Warm; readonly key: Key } | undefined
-  /** What the answer has said before. */
+  /** What the answer has said so far. */
   readonly said?: AlreadySaid
-  /** It ends with what was asked to be seen: the rest is reported in few words. */
+  /** The answer ends with what was to be seen: the rest is reported in few words. */
   readonly isAside?: boolean
 }
 
@@ -188,7 +188,7 @@ function merged(parts: readonly Changed[]): Changed {
 function targetLine({ target, said }: ReportOptions, lines: readonly string[], world: World): string | undefined {
   const node = target?.warm.tree.node(target.key)
   if (target === undefined || node === undefined) return undefined
-  // That it went with a dialog, or is behind one, is among the lines.
+  // The lines already say that it went with a dialog, or is behind one.
   if (isHidden(node) && lines.length > 0) return undefined
   const shape = shapeOf(target.warm, world)
   if (said?.of(target.warm, shape.idOf)(node)) return undefined
@@ -216,7 +216,7 @@ function holds(elements: readonly Element[] | undefined, id: string): boolean {
   return elements?.some((one) => one.id === id || holds(one.children, id)) ?? false
 }
 
-/** Tabs that this one has opened since; others may have come from elsewhere at the same time. */
+/** Tabs that this one has opened since; others may have appeared at the same time. */
 export function newTabs(
   from: Target,
   before: readonly Target[],

@@ -108,7 +108,7 @@ class Extra {
     if (!code) return this.#call
     await this.#write(() => callCode(this.#method.name, { ...this.#given }, this.#call, this.#world))
     const onAim: Call['onAim'] = (aim) => this.#write(() => actionCode(aim, this.#call, this.#world))
-    // As it is, not as it was: its deadline moves.
+    // Property descriptors keep the getters: its deadline moves.
     return Object.defineProperties({ onAim }, Object.getOwnPropertyDescriptors(this.#call)) as Call
   }
 

@@ -1,4 +1,4 @@
-/** Understands words that were copied from a view: `button: Search "Perform search" (focused)`. Tried where no text has them as they are. */
+/** Understands words that were copied from a view: `button: Search "Perform search" (focused)`. Tried if no text has them literally. */
 import { stateWords } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { redacted } from '../../platform/flags.ts'
@@ -16,7 +16,7 @@ const line = new RegExp(
   's',
 )
 
-/** What has no name is shown by its identifier: `textarea#body =Dear all (focused)`. */
+/** An unnamed element is shown by its identifier: `textarea#body =Dear all (focused)`. */
 const unnamed = /^(?<role>[a-z][a-z ]*)?#(?:"(?<quoted>[^"]+)"|(?<plain>[\w.-]+))(?: [=("].*)?$/s
 
 /** Long texts are shown by their beginning, as `"beginning"…` in an outline. */
@@ -25,12 +25,12 @@ function wordsOf(shown: string): string {
   try {
     return /^".*"$/s.test(whole) ? JSON.parse(whole) : whole
   } catch {
-    // Quotes of the text's own.
+    // The quotes belong to the text itself.
     return whole.slice(1, -1)
   }
 }
 
-/** Words that stand next to what has none of its own. */
+/** The mark of an element named by words next to it. */
 const beside = /^near “(.*)”$/s
 
 interface Meant {
@@ -39,7 +39,7 @@ interface Meant {
   readonly near?: string
 }
 
-/** `undefined` if the text is no such line, or only a whole name. */
+/** `undefined` if the text is not such a line, or is only a whole name. */
 export function asShown(filter: Filter | undefined): Meant | undefined {
   const text = filter?.anyFieldContains?.replace(/^\s*\[\d+\] /, '').trim()
   const { groups: byIdentifier } = unnamed.exec(text ?? '') ?? {}

@@ -87,7 +87,7 @@ export function tell(
   shapeOf: ShapeOf,
 ): Described[] {
   const chosen = candidates.slice(0, count)
-  // What one of them holds, or that it has the focus, does not say which is meant.
+  // The value or the focus of an element does not say whether it is meant.
   const lines = chosen.map(({ warm, node }) => {
     const { value: _, ...parts } = partsOf(
       node,

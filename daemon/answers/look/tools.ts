@@ -1,4 +1,4 @@
-/** Tools that a page offers, as a view of it lists them, within a bound. */
+/** The tools that a page offers, as a view of it lists them, within a limit. */
 import { cut } from '../../../api-schema/cut.ts'
 import { plain } from '../../../api-schema/plain.ts'
 import { type ToldTool, toolLine } from '../../../api-schema/text/tools.ts'
@@ -7,7 +7,7 @@ import type { Warm } from '../../tree/warm/sync.ts'
 import { tokens } from '../../view/fit/tokens.ts'
 
 const mostTokens = 400
-/** Of a view's budget, at most. */
+/** Tools take at most this part of a view's budget: a quarter. */
 const share = 4
 const longestName = 40
 const longestAddress = 80

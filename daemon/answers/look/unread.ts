@@ -8,7 +8,7 @@ import type { Warm } from '../../tree/warm/sync.ts'
 const pdf =
   'The pages of the PDF are in no element: its button Download saves the file, a screenshot shows what is in view.'
 
-/** Editors with more fields are listed in part. */
+/** How many empty fields are asked for the text that they draw. */
 const mostFields = 10
 
 /** Lists and tables within `from` with unread rows. */
@@ -20,7 +20,7 @@ function isIn(tree: Warm['tree'], node: Node, from: Key | undefined): boolean {
   return from === undefined || node.key === from || tree.ancestors(node).some(({ key }) => key === from)
 }
 
-/** As a hint names it. */
+/** How a hint names it. */
 function calledIn(node: Node, idOf: (node: Node) => string): string {
   const [role, name] = [shortRole(node.role, node.subrole), nameOf(node)]
   return [role, idOf(node), name === role ? undefined : JSON.stringify(name)].filter(Boolean).join(' ')
@@ -44,7 +44,7 @@ export function unreadHint(warm: Warm, from: Key | undefined, idOf: (node: Node)
   return `Only ${parts.slice(0, 3).join(', ')} have been read: the application makes the others when they are shown. ${way}.`
 }
 
-/** For a page that makes the rows of a long list only when they are scrolled to. */
+/** For a page that creates the rows of a long list only when they are scrolled to. */
 function unmadeHint({ source, tree }: Warm, from: Key | undefined, idOf: (node: Node) => string): string | undefined {
   const parts = (source.unmade?.() ?? []).flatMap(({ key, rows, isInside }) => {
     const node = tree.node(key)

@@ -18,7 +18,7 @@ export type ViewOptions = Pick<
   readonly format: 'json' | 'outline' | 'list' | 'count'
   /** Matches an element's own words only, not labels found near it. */
   readonly owned?: boolean
-  /** Positions are on the screen, also those of elements in a page. */
+  /** Positions are screen positions, even for elements of a page. */
   readonly onScreen?: boolean
 }
 
@@ -34,7 +34,7 @@ export const defaultOptions: ViewOptions = {
   format: 'json',
 }
 
-/** All that a call looks through for what it means. */
+/** Everything that a call searches for the element it means. */
 export const wholeOptions = { ...defaultOptions, limit: 200, maxDepth: 1000 }
 
 const limitOfJson = 100

@@ -33,11 +33,11 @@ import { limitOf, type ViewOptions } from './view-options.ts'
 export interface View<W = Warm> {
   readonly answer: Answer
   readonly warm: W
-  /** The call selects elements. */
+  /** The call selects elements by words or types. */
   readonly isFiltered: boolean
-  /** As it was understood. */
+  /** The filter as it was understood. */
   readonly filter: ViewOptions['filter']
-  /** Where the words that were asked for say that it is. */
+  /** Where it is, according to the requested words. */
   readonly near?: string
 }
 
@@ -192,7 +192,7 @@ export async function render(
   return { answer: rendered, left: isStuck ? [] : left }
 }
 
-/** Results by view and question, since an unchanged view is found again: already fitted, and written with its ids. */
+/** Results by view and question: an unchanged view is the same object, already fitted and written with its ids. */
 type Cache<T> = WeakMap<readonly Shown[], Map<string, T>>
 const fits: Cache<Fitted> = new WeakMap()
 const outlines: Cache<string> = new WeakMap()

@@ -15,12 +15,12 @@ export function ownBrowsersOf({ platforms }: Pick<World, 'platforms'>): OwnBrows
   })
 }
 
-/** What a host hears while the call waits. */
+/** What a host reads while the call waits. */
 export function tellingWait({ waiting }: Call): (browser: string) => void {
   return (browser) => waiting(`${browser} waits for its person to press Allow,`)
 }
 
-/** Returns its application id. The session has a tab of its own there, which is selected, so that what follows happens in it. */
+/** Returns its application id. Selects a tab of the session there, opening one if needed, so that later calls act in it. */
 export async function attachFor({ bundleId }: Params<'tabs'>, call: Call, world: World): Promise<string> {
   const { session, signal } = call
   const browser = await ownBrowsersOf(world).attach(bundleId, call, tellingWait(call))

@@ -111,7 +111,7 @@ export async function focusedTarget(call: Call, world: World): Promise<Target> {
   throw nothingOpen(reason)
 }
 
-/** `reason`: why it is not known. */
+/** `reason`: why it is not known what is open. */
 function nothingOpen(reason: string | undefined): Problem {
   if (reason !== undefined)
     return new Problem('unresponsive', {
@@ -156,7 +156,7 @@ export async function goTo({ id }: Target, call: Call, world: World): Promise<vo
   call.session.select(id, await frontApp(call, world))
 }
 
-/** Nothing depends on it in a named session. */
+/** Irrelevant for a named session. */
 async function frontApp({ session, signal }: Call, { trees }: World): Promise<string | undefined> {
   return session.isNamed ? undefined : (await trees.listed(signal)).targets.find(isFront)?.id
 }

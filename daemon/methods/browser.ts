@@ -19,7 +19,7 @@ export const browser: Handler<'browser'> = async ({ action, name, handle, tab, s
   return { browsers: [...(await own.list())], ...said }
 }
 
-/** Only who may write into that folder is the owner. */
+/** Whoever can write into that folder is the owner. */
 function ofRuntimeFolder(socket: string, daemons: string | undefined): string {
   if (daemons !== undefined && dirname(socket) === dirname(daemons)) return socket
   throw new Problem('not_allowed', {

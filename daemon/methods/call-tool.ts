@@ -74,14 +74,14 @@ async function answered(
   }
 }
 
-/** The one that is meant. */
+/** The tool that the call means. */
 async function toolOf(warm: Warm, { name, frame }: Params<'call_tool'>, { signal }: Call): Promise<PageTool> {
   const { page, target } = warm.source
   if (page === undefined)
     throw new Problem('unsupported_here', { message: `${target.id} is not a tab: only pages offer tools.` })
   await page.tools.caughtUp(signal)
   const { isSupported } = page.tools
-  // A page that has just come may register them yet.
+  // A page that has just arrived may still register its tools.
   if (isSupported) await until(async () => page.tools.known.length > 0, { ms: registerMs, signal })
   const { known } = page.tools
   const named = known.filter((tool) => tool.name === name)
@@ -112,7 +112,7 @@ async function toolOf(warm: Warm, { name, frame }: Params<'call_tool'>, { signal
   })
 }
 
-/** Numbers and yes or no may come as texts, as a shell has nothing else. */
+/** Numbers and booleans may come as texts, since a shell has nothing else. */
 function meantInput({ parameters }: PageTool, input: ToolInput): ToolInput {
   const typeOf = (name: string) => parameters.find((one) => one.name === name)?.type
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, meantValue(value, typeOf(name))]))
@@ -125,7 +125,7 @@ function meantValue(value: unknown, type: string | undefined): unknown {
   return isNumber ? Number(value) : value
 }
 
-/** Only what is plainly a slip: the tool itself judges the rest. */
+/** Rejects only obvious slips: the tool itself judges the rest. */
 function checkInput({ name, parameters, isClosed }: PageTool, input: ToolInput): void {
   const names = parameters.map((parameter) => parameter.name)
   const given = Object.keys(input)
@@ -147,7 +147,7 @@ function checkInput({ name, parameters, isClosed }: PageTool, input: ToolInput):
   })
 }
 
-/** `isLeft`: another document has come, for which the browser answers; mostly it finds nothing to say. */
+/** `isLeft`: another document has replaced the page, and the browser answers in its place, usually with nothing. */
 function told(outcome: ToolOutcome, isLeft: boolean, maxTokens: number, call: Call, world: World): Result<'call_tool'> {
   if ('dialog' in outcome || (isLeft && 'output' in outcome && JSON.stringify(outcome.output) === '[]')) return {}
   if ('filled' in outcome) return { filled: true, hint: advise(filledHint, call.has) }
@@ -162,7 +162,7 @@ function told(outcome: ToolOutcome, isLeft: boolean, maxTokens: number, call: Ca
   return { text: shown, ...(isError && { isError }), ...preview }
 }
 
-/** As tools of MCP answer: their texts; anything else as JSON. */
+/** The texts of an MCP tool result; anything else as JSON. */
 function textOf(output: unknown): string {
   if (typeof output === 'string') return output
   const { content } = (output ?? {}) as { readonly content?: unknown }

@@ -33,7 +33,7 @@ interface Asked {
   readonly reason?: string
 }
 
-/** A page that waits for a server does not answer: then only what has been read before is returned. */
+/** A page that waits for a server does not answer: only what was read before is returned then. */
 async function asked({ source, tree }: Warm, key: Key, { signal }: Call): Promise<Asked> {
   try {
     const [detail, frames] = await Promise.all([source.detail(key, signal), source.frames([key], signal)])

@@ -86,7 +86,7 @@ async function pages(
   return { ...one, ...given({ hint: role, cursor }) }
 }
 
-/** It asks for nothing in particular. */
+/** The call asks for nothing in particular. */
 function isWholeTab({ scope, elementId, filter, elementTypes, format }: Params<'explore'>): boolean {
   const isFiltered = Object.keys(filter ?? {}).length > 0 || elementTypes.some((type) => type !== 'any')
   return !isFiltered && elementId === undefined && scope !== 'element' && scope !== 'position' && format !== 'count'

@@ -87,14 +87,14 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   return { ...now, ...(more && { loading: true }), url: page.url, title: titleOf(warm), ...view }
 }
 
-/** A person who opens the address of the page that they see may want it as it is now on its server. */
+/** Whoever opens the address of the page that they see may want its current version from the server. */
 function unloaded(isThere: boolean) {
   return isThere
     ? { effect: 'noop' as const, why: 'it is there already, and was not loaded again; reload does that' }
     : { why: 'it is a place in the same page, which was not loaded again' }
 }
 
-/** What a page adds to itself while it is read belongs to it, too. */
+/** What a page adds to itself while it is read belongs to it too. */
 async function readWhole(warm: Warm, page: Page, isFilling: boolean, { signal, deadline }: Call) {
   const wish = { freshness: 'auto', signal, deadline } as const
   const freshness = await warm.freshen(wish)
@@ -112,7 +112,7 @@ const least = 50
 async function targetOf({ tab, action, context }: Params<'navigate'>, call: Call, world: World): Promise<Target> {
   if (tab !== undefined) return inContext(await world.trees.tab(tab, call.signal), context)
   const own = await freeTab(call, world)
-  // A current tab stays current, whatever the default context of new ones.
+  // A current tab stays current, whatever the default context for new ones.
   const wanted = context ?? (own?.id === call.session.tab ? undefined : usualContext(call, world))
   if (own !== undefined && (wanted === undefined || wanted === contextOf(own))) return own
   if (action === 'goto') return await openTab('about:blank', { context }, call, world)

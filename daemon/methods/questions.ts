@@ -1,6 +1,6 @@
 /**
- * `questions`: what agents ask the person, the answers, and what the person says of an element. The scope admin keeps
- * every agent from answering its own, and from speaking as the person.
+ * `questions`: what agents ask the person, the answers, and what the person says about an element. The scope admin
+ * keeps agents from answering their own questions, and from speaking as the person.
  */
 import { lineFor } from '../answers/consent/concerns.ts'
 import type { Handler } from '../dispatch.ts'

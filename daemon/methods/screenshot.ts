@@ -25,7 +25,7 @@ type Asked = Params<'screenshot'>
 
 interface Subject {
   readonly warm: Warm
-  /** Of this element, or of the whole tab if absent. */
+  /** A picture of this element, or of the whole tab if absent. */
   readonly key?: Key
 }
 
@@ -83,7 +83,7 @@ function formatIn(filename = ''): PictureOptions['format'] | undefined {
   return ending?.replace('jpg', 'jpeg') as PictureOptions['format'] | undefined
 }
 
-/** Only what is named as a picture is ever overwritten. */
+/** Overwrites a file only if its name says that it is a picture. */
 async function keep(data: Buffer, format: string, of: string, filename: string | undefined, call: Call, world: World) {
   if (filename === undefined) return await keepPicture(pictureFolder(world), { data, format, of })
   const path = pathFor(call.agent, filename)

@@ -61,7 +61,7 @@ async function titleOf(
 async function change(params: Params<'tabs'>, call: Call, world: World): Promise<void> {
   const { action, tab } = params
   if (action === 'list') return
-  // By its place in the list: #0 is the first.
+  // By position in the list: #0 is the first.
   const place = /^#\d+$/.test(tab!) ? (await tabList(call, world))[Number(tab!.slice(1))]?.tab : undefined
   const { trees } = world
   const named = place ?? tab!

@@ -1,4 +1,4 @@
-/** Waits for the next change in places that are looked at. */
+/** Waits for the next change in the places that a call looks at. */
 import type { Place } from '../answers/where/scope.ts'
 import type { Call } from '../dispatch.ts'
 import { withTimeLimit } from '../time-limit.ts'
@@ -6,7 +6,7 @@ import { withTimeLimit } from '../time-limit.ts'
 /** How often to look again for what a target does not report (see `settled`). */
 const unsettledMs = 400
 
-/** `again`: also without a change, after a while. */
+/** `again`: returns after a while even without a change. */
 export async function untilChanged(
   places: readonly Place[],
   call: Pick<Call, 'signal'>,

@@ -21,7 +21,7 @@ import { untilChanged } from './until-changed.ts'
 /** How many matches to show, and how many obstacles to report. */
 const limit = 10
 const maxTokens = 500
-/** Milliseconds within which what was looked at is known well enough: the end of the time cuts the last look short. */
+/** A look this recent counts as current: the last one is cut short when time is up. */
 const knownMs = 2000
 
 /** What was waited for, and where; `shown` is empty if there is nothing to show. */
@@ -67,7 +67,7 @@ async function fromPerson(
       return false
     }
   }
-  // The ids of an agent with sites or applications of its own are not those that the person sees.
+  // An agent limited to sites or applications has ids other than those that the person sees.
   const isOfIts = (wish: Wish) => !isNarrow(agent) || isKnown(wish.elementId)
   const takes = (wish: Wish) => (wish.session ?? session.id) === session.id && isOfIts(wish)
   try {
@@ -98,8 +98,8 @@ function isOfOne({ scope, filter, elementTypes }: Params<'wait'>): boolean {
 }
 
 /**
- * An element that gains or loses the awaited state must not be filtered out because of it. What is waited for is most often a
- * text (“Saved”); a state is one control's, and the text next to it would only make two matches.
+ * The awaited state must not filter the element out. `wait` is usually for a text (“Saved”); a state belongs to one control,
+ * and the text next to it would only be a second match.
  */
 function wishOf(params: Params<'wait'>): ViewOptions {
   const { until, state } = params
@@ -139,7 +139,7 @@ async function holds(
   return params.until === 'absent' ? { place: first!, shown: [] } : undefined
 }
 
-/** Quiet, read whole, and the same when it is looked at once more: quiet alone ends its patience with a restless page. */
+/** Quiet, read completely, and unchanged when read again: on a restless page, quiet alone just ends by its time limit. */
 async function isStill(places: readonly Place[], call: Call): Promise<boolean> {
   const look = async ({ warm }: Place) => {
     await warm.source.quiet(call.signal)
@@ -152,7 +152,7 @@ async function isStill(places: readonly Place[], call: Call): Promise<boolean> {
   return second.every((revision, at) => revision === first[at])
 }
 
-/** A page or window whose title has the words is not what was waited for: it would be there before and after. */
+/** A page or window whose title has the words was not meant: it would be there before and after. */
 function isPageAlone({ matched, shown }: View['answer'], { warm, from }: Place, { filter }: Params<'wait'>): boolean {
   if (matched > 1 || from !== undefined || filter === undefined || filter.role !== undefined) return false
   return [...flat(shown)].every(({ node, context }) => context || node.key === warm.tree.root)
@@ -239,7 +239,7 @@ function timedOut(
   })
 }
 
-/** What was there when it was last looked at: the end of the time is no news of the page. */
+/** What the last look found: that time is up says nothing new about the page. */
 function stillThere(one: Parameters<typeof tell>[0][number], world: World): string {
   const [line] = tell([one], 1, true, (warm) => shapeOf(warm, world))
   return `${String(line).trim()} is there`

@@ -1,4 +1,4 @@
-/** What a step is done to, and how: the element that it names, at a point of it, or whatever has the focus. */
+/** What a step acts on, and how: the element that it names, a point of it, or whatever has the focus. */
 import { given } from '../../../api-schema/given.ts'
 import type { ElementWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
@@ -19,7 +19,7 @@ type Format = Params<'interact'>['format']
 export interface Aim {
   readonly warm: Warm
   readonly key: Key
-  /** The point that was named, from the top left corner of the element. */
+  /** The named point, relative to the top left corner of the element. */
   readonly spot?: { readonly x: number; readonly y: number }
 }
 
@@ -49,14 +49,14 @@ export async function wishOf(step: ActStep, aim: Aim, format: Format, call: Call
   }
 }
 
-/** A find that names a point and nothing else is that point. */
+/** A find that names only a point stands for that point. */
 function pointIn(to: Step['to']): Step['to'] {
   const { filter, x, y, elementTypes = ['any'] } = to?.find ?? {}
   const isPoint = x !== undefined && y !== undefined && filter === undefined && elementTypes.includes('any')
   return isPoint ? { x, y, ...(to?.via !== undefined && { via: to.via }) } : to
 }
 
-/** The element that something is dragged to, looked for where the dragged one is. */
+/** The element that something is dropped on, searched for where the dragged one is. */
 async function targetOf(to: Step['to'], { warm }: Aim, format: Format, call: Call, world: World) {
   if (to?.elementId !== undefined) {
     const { warm, node } = world.ids.resolve(to.elementId)
@@ -79,12 +79,15 @@ export async function aimOf(step: ActStep, format: Format, call: Call, world: Wo
   return { warm, key: focused ?? warm.tree.root }
 }
 
-/** An option is selected without a value: with one, the list that it is in is meant, which may be called by what it shows. */
+/**
+ * An option is selected without a value. With a value, the list around it is meant: a list may have the name of the option
+ * that it shows.
+ */
 function listOf({ warm, key }: Aim, { action, value }: ActStep): Aim {
   const node = warm.tree.node(key)
   if (action !== 'select' || value === undefined || node === undefined) return { warm, key }
   const isOption = node.role === 'AXOption'
-  // What a dropdown of a desktop lists are rows or entries of a menu.
+  // The options of a desktop's dropdown are rows or menu entries.
   const isList = (at: Node) => isOfType(at, 'dropdown') || (isOption && at.subrole === 'AXListBox')
   const list = warm.tree.ancestors(node).find(isList)
   if (list === undefined && !isOption) return { warm, key }
@@ -92,15 +95,15 @@ function listOf({ warm, key }: Aim, { action, value }: ActStep): Aim {
   return { warm, key: list.key }
 }
 
-/** Its find names a point and nothing else. */
+/** Its find names only a point. */
 function isOfPoint({ find, action, to }: ActStep): boolean {
-  // Of a drag `to` says where it ends, of a press where in the element it is.
+  // For a drag, `to` is where it ends; for a press, where in the element it is.
   const isTaken = to !== undefined && action !== 'drag'
   if (find?.scope !== 'position' || isTaken || !rowOf(action).atPoint) return false
   return Object.keys(find.filter ?? {}).length === 0 && find.elementTypes.includes('any')
 }
 
-/** The point itself is pressed, whatever the size of what is there. */
+/** The point itself is pressed, whatever the size of the element there. */
 async function aimAt(find: NonNullable<Step['find']>, call: Call, world: World): Promise<Aim> {
   const { warm, from = warm.tree.root } = (await placesOf(find, 'auto', call, world))[0]!
   const frames = (await warm.source.frames([from], call.signal)).get(from)

@@ -1,4 +1,4 @@
-/** The answer of a call: what came of its acts, and a line of each step. */
+/** The answer of a call: the outcome of its acts, and a line for each step. */
 import { advise } from '../../../api-schema/advice.ts'
 import { cut, longestTold } from '../../../api-schema/cut.ts'
 import { given } from '../../../api-schema/given.ts'
@@ -18,7 +18,7 @@ function doubtHint(step: number): string {
   return `What step ${step} did is not known: check it with a wait or expect step before you go on from there.`
 }
 
-/** Of a program: what was so already says nothing of what the others have done. */
+/** The outcome of a program: a noop says nothing about what the other steps have done. */
 function wholeOf({ done, told }: Progress): Pick<Outcome, 'effect' | 'doubt'> & { readonly route?: string } {
   const last = done.findLast(({ outcome }) => outcome.effect !== 'noop') ?? done.at(-1)!
   const hasMoved = told.some(
@@ -43,7 +43,7 @@ export function answer(
   const { format, maxTokens } = params
   const { diff } = expectedBy('interact', params.expectation)
   const hasCalled = told.some(({ action }) => action === 'call')
-  // Where nothing was acted upon, what was read says it all.
+  // If nothing was acted on, the steps' own lines say it all.
   if (done.length === 0)
     return { ...program, ...(hasCalled && tellEffect(touched, { format, maxTokens, diff }, world)) }
   const { step, aim, outcome, at } = done.at(-1)!

@@ -6,11 +6,11 @@ export interface Audited {
   readonly warm: Warm
   readonly role: string | undefined
   readonly action: string
-  /** Or the name of the error. */
+  /** The effect, or the name of the error. */
   readonly effect: string
 }
 
-/** For whoever asks later what was done, where and by whom; never a text of the screen, a value or a key. */
+/** Logs what was done, where and by whom; never a text of the screen, a value or a key. */
 export function audit({ warm, role, action, effect }: Audited, { agent, session }: Call, { log }: World): void {
   const { app, id } = warm.target
   log.info({ agent: agent.name, session: session.name, app, target: id, role, action, effect }, 'action')

@@ -1,4 +1,4 @@
-/** Steps that come to a box of the browser: its buttons are no elements, and what is behind it stands still. */
+/** Steps that meet a box of the browser: its buttons are not elements, and the page behind it stands still. */
 import { calledVerbs } from '../../../api-schema/step.ts'
 import type { Call } from '../../dispatch.ts'
 import type { OpenDialog } from '../../platform/dialog.ts'
@@ -13,7 +13,7 @@ import { type ActStep, isCalledStep, type Step } from './step.ts'
 const accepts = /^(ok|okay|enter)$/i
 const dismisses = /^(cancel|escape)$/i
 
-/** How the step answers the box, in its own words or by what a person would press there. */
+/** How the step answers the box: with accept or dismiss, or by what a person would press there. */
 export function answering(step: Step | undefined): ActStep | undefined {
   if (step === undefined || isCalledStep(step)) return undefined
   const { action, find, keys } = step
@@ -26,7 +26,10 @@ export function answering(step: Step | undefined): ActStep | undefined {
   return dismisses.test(said) ? { ...where, action: 'dismiss' } : undefined
 }
 
-/** What the step waits for or expects the box says itself; it stands still for who only waits a while. */
+/**
+ * Whether the box itself says what the step waits for or expects. A step that only waits for quiet has it, since the
+ * page stands still.
+ */
 export function isSaidBy({ message }: Pick<OpenDialog, 'message'>, step: Step | undefined): boolean {
   if (step === undefined || !isCalledStep(step) || calledVerbs[step.action] !== 'checks') return false
   if (step.action === 'wait' && isSettling(step)) return true
@@ -36,7 +39,7 @@ export function isSaidBy({ message }: Pick<OpenDialog, 'message'>, step: Step | 
   return isOfWords && anyFieldContains !== undefined && holdsWords(message, anyFieldContains)
 }
 
-/** Of a step that answers a box: what the one before it began may open that late. */
+/** For a step that answers a box: the step before it may open the box this late. */
 export async function untilOpen(warm: Warm, call: Call, ms: number): Promise<boolean> {
   const { page } = warm.source
   const limited = { signal: withTimeLimit(call.signal, ms) }
@@ -47,7 +50,10 @@ export async function untilOpen(warm: Warm, call: Call, ms: number): Promise<boo
   return page?.dialog !== undefined
 }
 
-/** An alert can be answered in one way, and what comes next only looks: what it says is in the step's line. */
+/**
+ * An alert can be answered in only one way. If the next step only looks, it is passed over, and its text is in the
+ * step's line.
+ */
 export function isPassed({ type }: Pick<OpenDialog, 'type'>, next: Step | undefined): boolean {
   if (type !== 'alert' || next === undefined || !isCalledStep(next)) return false
   const kind = calledVerbs[next.action]

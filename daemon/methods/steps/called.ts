@@ -1,4 +1,6 @@
-/** Steps that are calls of other methods: they go through the dispatcher, so that each is judged as if it came alone. */
+/**
+ * Steps that are calls of other methods: they go through the dispatcher, so that each is checked as if it came alone.
+ */
 import { cut, longestTold } from '../../../api-schema/cut.ts'
 import { given } from '../../../api-schema/given.ts'
 import type { Params, Result } from '../../../api-schema/methods.ts'
@@ -10,7 +12,7 @@ import { downloaded } from './downloaded.ts'
 import { expected } from './expected.ts'
 import { type CalledStep, type Came, isPart, lastLine, placeOf, subjectOf, type Told } from './step.ts'
 
-/** For what is to be near some words. */
+/** How long to wait for an element that must be near some words. */
 const waitMs = 10_000
 
 type Asked = Pick<Params<'interact'>, 'maxTokens' | 'format'>
@@ -54,13 +56,13 @@ export function stops({ action }: CalledStep): boolean {
   return calledVerbs[action] !== 'reads'
 }
 
-/** What was asked to be seen is all that comes after the last act. */
+/** Whether what was to be seen is all that follows the last act. */
 export function endsWithLook(told: readonly Told[]): boolean {
   const lastAct = told.findLastIndex(({ action }) => !isCalled(action) || action === 'call')
   return told.slice(lastAct + 1).some(({ action }) => action === 'look' || action === 'text')
 }
 
-/** The page itself is shown where nothing comes after it. */
+/** The page itself is shown if no step follows. */
 async function moved({ action, url, find }: CalledStep, isLast: boolean, maxTokens: number, call: Call): Promise<Came> {
   const wish = { action, ...(url !== undefined && { url }), ...(find?.tab !== undefined && { tab: find.tab }) }
   const shown = { format: 'outline', maxTokens, expectation: { includeSnapshot: isLast } }
@@ -79,7 +81,7 @@ async function moved({ action, url, find }: CalledStep, isLast: boolean, maxToke
   }
 }
 
-/** What it changed is reported with the rest, at the end. */
+/** Its changes are reported with the others, at the end. */
 async function toolCalled({ tool, input, frame, find }: CalledStep, call: Call): Promise<Came> {
   const { text, isError, filled, dialog, url, confirmToken, shownLength, totalLength } = await call.run('call_tool', {
     name: tool!,
@@ -110,7 +112,7 @@ async function waited(step: CalledStep, call: Call): Promise<Came> {
   return { effect: 'confirmed', ...given({ outline: lastLine(outline) || undefined }) }
 }
 
-/** Nothing in particular is waited for. */
+/** Waits for nothing in particular. */
 export function isSettling({ elementId, find, not }: CalledStep): boolean {
   const isNamed = Object.keys(find?.filter ?? {}).length > 0 || find?.elementTypes.includes('any') === false
   return elementId === undefined && !isNamed && !not
@@ -125,7 +127,7 @@ function lengths(token: string | undefined, shown: number | undefined, total: nu
   return token === undefined ? undefined : `${shown} of ${total} characters, confirmToken ${token}`
 }
 
-/** Of a part that is described by its words, what is in it; of several, or of kinds, those. */
+/** A part that is named by its words is shown with its contents; several matches, or types, are shown themselves. */
 async function looked(step: CalledStep, maxTokens: number, call: Call): Promise<Came> {
   const { elementId, find } = step
   const options = { format: 'outline', maxTokens: step.maxTokens ?? maxTokens }
@@ -135,7 +137,7 @@ async function looked(step: CalledStep, maxTokens: number, call: Call): Promise<
   if (part !== undefined) return shown(await call.run('explore', { elementId: part, ...options }))
   const seen = shown(await call.run('explore', { ...placeOf(find), ...options }))
   if (seen.outline !== 'nothing' || find.filter === undefined) return seen
-  // Words that are no control's are seen all the same.
+  // Words that no control has are shown too.
   return shown(await call.run('explore', { ...placeOf(find), ...options, includeNonInteractable: true }))
 }
 

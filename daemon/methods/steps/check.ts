@@ -1,4 +1,4 @@
-/** What a step cannot do without, and what it does not take, said before anything is done. */
+/** What a step requires, and what it does not take: checked before anything is done. */
 import { dialogWords } from '../../../api-schema/methods/interact.ts'
 import { calledParts, takenBy } from '../../../api-schema/step.ts'
 import { absolute } from '../../answers/where/tabs.ts'
@@ -42,7 +42,7 @@ export function checkStep(step: Step, path: string): void {
   if (find !== undefined && isOfAll) at(path, () => placeOf(isJudged ? { ...find, near: undefined } : find))
 }
 
-/** Says of what a part of a step gets wrong where that step is. */
+/** Reports a fault in a part of a step with the path of that step. */
 function at(path: string, read: () => unknown): void {
   try {
     read()

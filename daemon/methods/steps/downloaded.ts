@@ -1,4 +1,4 @@
-/** A press that starts a download, until its file is there. */
+/** Presses an element that starts a download, and waits until the file is there. */
 
 import { given } from '../../../api-schema/given.ts'
 import type { Result } from '../../../api-schema/methods.ts'
@@ -11,11 +11,11 @@ import type { CalledStep, Came } from './step.ts'
 type Report = Result<'downloads'>['downloads'][number]
 
 const pollMs = 200
-/** Of the call's time, for its answer. */
+/** Part of the call's time reserved for its answer. */
 const answerMs = 500
 
 export async function downloaded({ elementId, find }: CalledStep, call: Call): Promise<Came> {
-  // By tab, the last one before the press. Asking also starts the listening.
+  // By tab, the last download before the press. Asking also starts listening for downloads.
   const marks = new Map<string, number>()
   for (const tab of await tabsNow(call)) marks.set(tab, (await downloadsOf(tab, 0, call)).last)
   const press = { ...given({ elementId, find }), action: 'click', expectation: { diff: false } }
@@ -52,7 +52,7 @@ async function tabsNow(call: Call): Promise<readonly string[]> {
   return (await call.run('tabs', {})).tabs.map(({ tab }) => tab)
 }
 
-/** None of a tab that has closed since it was listed, as one does that only opened for a file. */
+/** None for a tab that has closed since it was listed, such as one that opened only for a file. */
 async function downloadsOf(tab: string, since: number, call: Call): Promise<Result<'downloads'>> {
   return await call.run('downloads', { tab, since, limit: 500 }).catch((error: unknown) => {
     if (error instanceof Problem && error.name === 'tab_not_found') return { downloads: [], last: since }

@@ -1,4 +1,4 @@
-/** `expect`: that something is so, for which it waits a little; otherwise what is there instead. */
+/** `expect`: waits a little for something to be so; otherwise says what is there instead. */
 import { given } from '../../../api-schema/given.ts'
 import { fitsGlob } from '../../../api-schema/glob.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
@@ -19,12 +19,12 @@ import { type CalledStep, type Came, lastLine, placeOf, subjectOf, wordsOf } fro
 
 /** How long something may take to become so. */
 const patienceMs = 5000
-/** Elements that are there instead. */
+/** Most elements listed that are there instead. */
 const mostTold = 3
 
 interface Seen {
   readonly holds: boolean
-  /** What is there, in words that follow “found”. */
+  /** What is there, as words that follow “found”. */
   readonly found?: string
 }
 
@@ -83,7 +83,7 @@ async function words(step: CalledStep, call: Call, world: World): Promise<Seen> 
   if (across.length > 0) return { holds: true, ...given({ found: lines(across)[0] }) }
   const [first] = lines(those.length > 0 ? those : said!.length > 0 ? said! : all!)
   if (those.length > 0) return { holds: true, ...given({ found: first }) }
-  // That it is not there is all that was asked.
+  // Only its absence was asked for.
   if (not) return { holds: false }
   if (said!.length > 0) return { holds: false, found: `it elsewhere: ${first}` }
   if (all!.length > 0) return { holds: false, found: `the words only inside others, as in ${first}` }
@@ -99,7 +99,7 @@ async function address(wanted: string, { find }: CalledStep, call: Call, world: 
   return { holds: [path, path.replace(/\/$/, '')].some((one) => fitsGlob(wanted, one)), found: now }
 }
 
-/** What can be used, and else what stands there: a button's own text is not one more. */
+/** Counts what can be used, otherwise any match: a button's own text does not count again. */
 async function number(wanted: number, step: CalledStep, call: Call): Promise<Seen> {
   const { matched: usable = 0 } = await exploring(step, call, {})
   const { matched: all = 0 } =

@@ -1,4 +1,4 @@
-/** An act whose effect comes late, as where a server has to be asked first, is looked at again before the answer ends. */
+/** Judges an act again whose effect comes late, for example after a server was asked, before the answer ends. */
 import type { Outcome } from '../../effect/act.ts'
 import type { Told } from './step.ts'
 
@@ -7,7 +7,7 @@ interface Judged {
   readonly at?: string | undefined
 }
 
-/** Before anything else is done: later nobody could tell which act it was of. */
+/** Must run before anything else is done: later nobody could tell which act caused the effect. */
 export async function lookAgain<Done extends Judged>(progress: {
   readonly done: Done[]
   readonly told: Told[]

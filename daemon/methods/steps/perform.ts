@@ -1,4 +1,4 @@
-/** Does one step that is an action, and notes what came of it. */
+/** Performs one step that is an action, and notes its outcome. */
 import type { Params } from '../../../api-schema/methods.ts'
 import { agreed, typedByPerson } from '../../answers/consent/consent.ts'
 import { inOwnTurn, requireFree } from '../../answers/consent/turn.ts'
@@ -35,13 +35,13 @@ export async function perform(
   const { warm, key } = aim
   const chosen = isNamed(step) ? world.ids.chosen(warm, key) : { key }
   const plain: Act = { ...(await wishOf(step, aim, format, call, world)), ...(front && { front }) }
-  // Before its turn: nobody waits for what the person has not answered.
+  // Before its turn, so that nobody waits while the person decides.
   const isAgreed = await agreed(warm, key, plain, call)
-  // Only the act itself has it: the step, and what is noted of it, do not.
+  // Only the act itself gets the secret: neither the step nor what is noted of it holds it.
   const secret = step.fromPerson ? await typedByPerson(warm, key, call) : undefined
   const wish = secret === undefined ? plain : { ...plain, value: secret }
   const isMeant = () => chosen.isSame?.() !== false && isAgreed?.() !== false && (secret === undefined || isSecret(aim))
-  // What a person has been asked about is this element, and none that comes in its place.
+  // The person was asked about this element, not about one that takes its place.
   const subject = isAgreed === undefined && secret === undefined ? chosen : { key, isSame: isMeant }
   await inOwnTurn(warm, call, world, async () => {
     await call.onAim?.({ ...aim, step, isNamed: isNamed(step) })
@@ -63,7 +63,7 @@ export async function perform(
     for (const { tab } of opened) call.session.hold(tab)
     const { doubt, ...sure } = outcome
     const isOfPlace = wish.action === 'drag' && wish.from === undefined
-    // A tool that has placed something stays where it is, and so may what a page has not taken yet.
+    // After a tool has placed something, the tool stays where it is, and so may what a page has not accepted yet.
     const isTold = isOfPlace && !isSameSpot(spot, placeOfDropped(warm.tree, at, wish.to?.key))
     progress.done.push({
       step,
@@ -100,14 +100,14 @@ async function blockedBy({ elementId, find }: ActStep, { done }: Progress, call:
 
 type Options = Parameters<typeof act>[3]
 
-/** The browser knows them without asking a page. */
+/** The browser lists them without asking a page. */
 async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }: World): Promise<readonly Target[]> {
   if (source.page === undefined) return []
   const platform = platforms.find(({ name }) => name === target.platform)
   return (await platform?.targets(signal)) ?? []
 }
 
-/** Nobody reads back what is in it. */
+/** What it holds is never read back. */
 export function isSecret({ warm, key }: Aim): boolean {
   return ((warm.tree.node(key)?.flags ?? 0) & Flag.secure) !== 0
 }

@@ -1,4 +1,7 @@
-/** Where the steps of a call look: what each names itself, otherwise what the call names for all, or a step before it. */
+/**
+ * Where the steps of a call look: the place that each names, otherwise the one that the call names for all, or that of a
+ * step before.
+ */
 import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { focusedWord } from '../../../api-schema/params.ts'
@@ -12,7 +15,7 @@ type Find = NonNullable<Step['find']>
 
 export type Place = Pick<Params<'interact'>, 'tab' | 'bundleId'>
 
-/** Of a step that said where to look, by an id too. */
+/** The place of a step that named one, also by an id. */
 export function placeNamed({ elementId, find }: Step, { id, kind }: Target): Place | undefined {
   if (elementId === undefined && find?.tab === undefined && find?.bundleId === undefined) return undefined
   return kind === 'tab' ? { tab: id } : { bundleId: id }
@@ -33,7 +36,7 @@ export function placedIn(step: Step, { tab, bundleId }: Place): Step {
   return scope === undefined ? { ...step, find: { ...find, bundleId: bundleId!, scope: 'application' } } : step
 }
 
-/** In place of an id: whatever has the focus when it comes to that step. Throws not_found. */
+/** Replaces the word for the focus by the id of the element that has it when the step is reached. Throws not_found. */
 export async function withFocus(step: Step, { tab, bundleId }: Place, call: Call, world: World): Promise<Step> {
   if (step.elementId !== focusedWord) return step
   const scope = tab !== undefined ? 'tab' : bundleId !== undefined ? 'application' : undefined
@@ -47,12 +50,12 @@ export async function withFocus(step: Step, { tab, bundleId }: Place, call: Call
   })
 }
 
-/** As `wait` takes it, for what an action needs to be there: controls, if it does not say otherwise. */
+/** The find as `wait` takes it, for an element that an action needs: a control, unless it says otherwise. */
 export function waitable({ near: _, nth: __, ...find }: Find) {
   return { ...find, until: 'present', format: 'outline' } as const
 }
 
-/** Waits for the page of a tab that a step has opened; what is wrong with it, the step that looks there finds out. */
+/** Waits for the page of a tab that a step has opened; a step that looks there finds out what is wrong with it. */
 export async function hasCome(tab: string, call: Call): Promise<void> {
   await call.run('wait', { scope: 'tab', tab, until: 'settled', format: 'outline' }).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error

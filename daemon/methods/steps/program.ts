@@ -19,12 +19,12 @@ import type { Progress } from './progress.ts'
 import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './step.ts'
 import { unmet } from './unmet.ts'
 
-/** Moves that lead to an act, and often show nothing: the next step does not rest on what they did. */
+/** Moves that lead to an act, and often show nothing: the next step does not depend on their effect. */
 const isPassing: ReadonlySet<string> = new Set(['hover', 'scroll', 'focus', 'key', 'raise'])
 /** Milliseconds that a step waits for the element it names. */
 const awaitedMs = 3000
 
-/** Its own progress. Of the methods that do a step, each answers whether what follows must not be begun. */
+/** Its own progress. Methods that run a step return whether the steps after it must not begin. */
 export class Program implements Progress {
   readonly done: Progress['done'] = []
   readonly touched: Progress['touched'] = []
@@ -46,7 +46,7 @@ export class Program implements Progress {
     this.#world = world
   }
 
-  /** With the place, and the element in focus, that it does not name itself; an answer to the box that is open. */
+  /** The step with the place, and the focused element, that it does not name itself; or an answer to the open box. */
   async placed(listed: Step): Promise<Step> {
     const moves = isCalledStep(listed) && calledVerbs[listed.action] === 'moves'
     const step = moves ? listed : placedIn(listed, this.place ?? {})
@@ -55,7 +55,7 @@ export class Program implements Progress {
     return await withFocus(meant, this.place ?? this.#params, this.#call, this.#world)
   }
 
-  /** It waits for what the box that is open says. */
+  /** Whether the open box itself says what the step waits for. */
   isSaid(step: Step): boolean {
     return this.box !== undefined && isSaidBy(this.box, step)
   }
@@ -79,13 +79,13 @@ export class Program implements Progress {
     await perform(step, this.#params, this, call, this.#world)
     const { aim, outcome, at } = this.done.at(-1)!
     const opened = this.opened.slice(tabs).at(-1)?.tab
-    // Where a person looks now.
+    // The tab that a person would look at now.
     this.place = opened === undefined ? placeNamed(step, aim.warm.target) : { tab: opened }
     if (opened !== undefined && number < this.#steps.length) await hasCome(opened, call)
     const { effect, doubt: why } = outcome
     const dialog = outcome.dialog && dialogOf(outcome.dialog)
     this.#tell(step, { effect, why, at, opened, dialog })
-    // What follows is for the page that is to come.
+    // The next step is meant for the page that is about to arrive.
     const isLeaving = outcome.pending !== undefined && !outcome.pending.isOfFrame
     const isOpen = effect === 'unverified' && !isPassing.has(step.action) && !isSecret(aim)
     if (isLeaving || isOpen) this.doubted = number
@@ -109,7 +109,9 @@ export class Program implements Progress {
     return isBarred
   }
 
-  /** Goes on where a step that only reads came to nothing. Throws what stops the program, with what was done and is there. */
+  /**
+   * Continues after a step that only reads and found nothing. Otherwise throws, with what was done so far and what is there.
+   */
   async miss(index: number, step: Step, error: unknown): Promise<void> {
     if (this.#params.steps === undefined || !(error instanceof Problem)) throw error
     const isRead = isCalledStep(step) && !stops(step) && !this.#call.signal.aborted
@@ -121,7 +123,7 @@ export class Program implements Progress {
     this.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
   }
 
-  /** Whether a box bars the way of what follows. */
+  /** Whether a box keeps the next step from being done. */
   async #isInTheWay(dialog: Told['dialog']): Promise<boolean> {
     const next = this.#steps[this.told.length]
     this.box = dialog
@@ -134,7 +136,7 @@ export class Program implements Progress {
     return this.done.at(-1)?.outcome.dialog !== undefined
   }
 
-  /** The page that goes on filling itself after the step before: what it holds now is not what is to be read. */
+  /** The page that is still filling itself after the step before: its present contents are not what is to be read. */
   #filling(): Warm | undefined {
     const last = this.told.at(-1)
     if (last?.loading === true) return this.touched.at(-1)?.warm
@@ -148,7 +150,7 @@ export class Program implements Progress {
     if (!this.touched.some((one) => one.warm === warm)) await this.#touch(warm)
   }
 
-  /** Changes are reported from the page that was gone to. */
+  /** Reports changes from the page that was navigated to. */
   async #begunAt(tab: string): Promise<void> {
     const { trees } = this.#world
     const warm = await trees.warm(await trees.tab(tab, this.#call.signal), this.#call.signal)
@@ -163,7 +165,7 @@ export class Program implements Progress {
     this.touched.push(touch(warm, warm.tree.revision))
   }
 
-  /** Of several steps: what comes with the one before may take a moment. */
+  /** Waits for the element of a later step: what the step before brings may take a moment. */
   async #waitFor({ find, action }: ActStep): Promise<void> {
     const call = this.#call
     if (this.told.length === 0 || find?.filter === undefined) return
@@ -177,13 +179,13 @@ export class Program implements Progress {
     )
     if (await isThere) return
     await call.run('wait', { ...waitable(find), timeoutMs: awaitedMs }).catch((error: unknown) => {
-      // Whether it is there, and what is instead, the action itself finds out.
+      // The action itself finds out whether it is there, and what is there instead.
       if (!(error instanceof Problem)) throw error
     })
   }
 }
 
-/** What it names was not there, and comes: so the step before it did something after all. */
+/** Whether the element was missing and appears now: then the step before it had an effect after all. */
 async function comesNow({ find }: ActStep, call: Call): Promise<boolean> {
   if (find?.filter === undefined) return false
   const { until: _, ...where } = waitable(find)

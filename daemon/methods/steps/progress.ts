@@ -10,7 +10,7 @@ export interface Done {
   readonly step: ActStep
   readonly aim: Aim
   readonly outcome: Outcome
-  /** Of a drag: where the element is now. */
+  /** For a drag: where the element is now. */
   readonly at?: string | undefined
 }
 
@@ -20,10 +20,10 @@ export interface Progress {
   readonly opened: ReturnType<typeof newTabs>
   readonly told: Told[]
   readonly said: AlreadySaid
-  /** Where a step looks that names no place: where the one before it did. */
+  /** The place for a step that names none: that of the step before. */
   place: Place | undefined
-  /** Of the browser, and open: it was opened by the last step that did something. */
+  /** The open box of the browser; the last step that did something has opened it. */
   box: Told['dialog'] | undefined
-  /** From 1: what this step brought about is not known, and no wait or expect has said since that it is well. */
+  /** Number of the step, from 1, whose effect is unknown, and which no wait or expect has checked since. */
   doubted: number | undefined
 }

@@ -1,4 +1,4 @@
-/** A step as it came, and what is reported of it when it is over. */
+/** A step as it was sent, and what is reported of it afterwards. */
 import { given } from '../../../api-schema/given.ts'
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
@@ -15,12 +15,12 @@ export function isCalledStep(step: Step): step is CalledStep {
   return isCalled(step.action)
 }
 
-/** One line of the answer; texts and views that a step has read follow it. */
+/** One line of the answer; texts and views that the step has read follow it. */
 export type Told = {
-  /** From 1. */
+  /** Number of the step, from 1. */
   readonly step: number
   readonly action: Step['action']
-  /** What it named, as it named it: never a value. */
+  /** What the step named, in its own words: never a value. */
   readonly on?: string | undefined
   readonly effect?: string | undefined
   readonly why?: string | undefined
@@ -28,7 +28,7 @@ export type Told = {
   readonly url?: string | undefined
   readonly title?: string | undefined
   readonly tab?: string | undefined
-  /** A tab that it opened: what follows is for that. */
+  /** A tab that it opened: later steps act there. */
   readonly opened?: string | undefined
   readonly loading?: boolean | undefined
   readonly path?: string | undefined
@@ -37,14 +37,14 @@ export type Told = {
   readonly error?: string | undefined
   /** A box of the browser that it opened. */
   readonly dialog?: Pick<OpenDialog, 'type' | 'message'> | undefined
-  /** It could only be answered in one way, and was. */
+  /** The box could be answered in only one way, and was. */
   readonly answered?: boolean
 }
 
 /** What a called step found. */
 export type Came = Partial<Told>
 
-/** The words that it asked for, or the id. */
+/** The requested words, or the id. */
 export function wordsOf({ not, ...step }: Step): string | undefined {
   const words = namedBy(step as Step)
   return not ? ['not', words].filter(Boolean).join(' ') : words
@@ -66,7 +66,7 @@ function namedBy({ elementId, find, url, tool, action }: Step): string | undefin
   return words.length === 0 ? undefined : words.join(' ')
 }
 
-/** As methods that read one thing take it. */
+/** The step's element as parameters of methods that read one thing. */
 export function subjectOf({ elementId, find, action }: CalledStep): object {
   if (elementId !== undefined) return { elementId }
   if (find === undefined) return {}
@@ -81,12 +81,12 @@ export function subjectOf({ elementId, find, action }: CalledStep): object {
   return given({ tab, bundleId })
 }
 
-/** Words alone name a part to look at; kinds, all of those. */
+/** Words alone name a part to look at; types mean all elements of them. */
 export function isPart({ filter, elementTypes }: NonNullable<CalledStep['find']>): boolean {
   return filter !== undefined && elementTypes.includes('any')
 }
 
-/** As methods take it that look for several. */
+/** The step's find as parameters of methods that look for several. */
 export function placeOf(find: NonNullable<CalledStep['find']>): object {
   const { near, nth, includeHidden, includeDisabled, includeNonInteractable, ...where } = find
   if (near !== undefined || nth !== undefined)

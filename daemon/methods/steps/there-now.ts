@@ -1,4 +1,4 @@
-/** What is there where a step did not come about: what can be used, and for one that waited for words what the page says. */
+/** What is there if a step fails: what can be used, and after a wait for words what the page says. */
 import { cut } from '../../../api-schema/cut.ts'
 import { given } from '../../../api-schema/given.ts'
 import { placesOf } from '../../answers/where/scope.ts'
@@ -11,7 +11,7 @@ import type { Warm } from '../../tree/warm/sync.ts'
 import { isOutOfSight } from '../../view/select/visibility.ts'
 import type { Step } from './step.ts'
 
-/** Characters of one text, and of all. */
+/** Most characters of one text, and of all texts. */
 const longestText = 120
 const mostText = 300
 const mostTexts = 5
@@ -39,7 +39,10 @@ export async function thereNow(
   }
 }
 
-/** Texts that are no control's: messages first, then what has a word in common, the page's own content, and the rest. */
+/**
+ * Texts that do not belong to controls: messages first, then those that share a word, the page's own content, and the
+ * rest.
+ */
 function saidIn(warm: Warm, wanted: readonly string[]): readonly string[] {
   const { tree } = warm
   const importance = importanceIn(tree)
@@ -71,7 +74,7 @@ function wantedIn({ role: _, ...texts }: NonNullable<Step['find']>['filter'] = {
   return Object.values(texts).flatMap((text) => fold(String(text)).match(/\p{L}{3,}/gu) ?? [])
 }
 
-/** A label or a card that can be clicked says what it holds; of a button that is its name. */
+/** The text in a button is its name; a clickable label or card merely contains its text. */
 function isNamedByIt(node: Node): boolean {
   return isControl(node) && node.role !== 'AXGroup'
 }

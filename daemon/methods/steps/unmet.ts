@@ -1,4 +1,4 @@
-/** A step that did not come about: which one, what was done before it, and what is there now. */
+/** A step that failed: which one, what was done before it, and what is there now. */
 import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { tellEffect } from '../../answers/included/effect.ts'
@@ -8,11 +8,11 @@ import type { Progress } from './progress.ts'
 import type { Step } from './step.ts'
 import { thereNow } from './there-now.ts'
 
-/** Tokens of what the steps before have changed, and of what is there now: where words were waited for, and for an act. */
+/** Most tokens for what earlier steps changed, and for what is there now: after a wait for words, and after an act. */
 const changesTokens = 300
 const nowTokens = { words: 80, act: 200 } as const
 
-/** The steps before the failure were done; what they changed and read must not be lost. `index`: of the one that failed. */
+/** The steps before the failure were done; what they changed and read must not be lost. `index`: the failed step. */
 export async function unmet(
   error: Problem,
   steps: readonly Step[],
@@ -24,7 +24,7 @@ export async function unmet(
 ): Promise<Problem> {
   const acted = told.filter(({ effect }) => effect !== undefined).length
   const message = error.message.replace(/ Nothing was done\.$/, '')
-  // Of what was done a line each says it.
+  // Each step that was done has a line that says so.
   const isNothing = acted === 0 && error.name !== 'unknown_outcome'
   const isUsage = error.name === 'invalid_params'
   const { action } = steps[index]!

@@ -13,11 +13,11 @@ export interface Rights {
   readonly sites?: readonly string[]
   readonly folders?: readonly string[]
   readonly allow?: readonly Allowance[]
-  /** What it asks the person about first: words on what is acted upon, hosts, applications. */
+  /** What it must ask the person about first: words on elements, hosts, applications. */
   readonly ask?: readonly string[]
 }
 
-/** What is given besides. */
+/** Rights granted in addition. */
 export type Added = Partial<Pick<Rights, 'apps' | 'sites' | 'folders' | 'allow'>>
 
 /** The caller. Tokens, cursors and the like belong to its name. */
@@ -45,7 +45,7 @@ export interface AgentStore {
   read(): { readonly records: readonly AgentRecord[]; readonly damaged: readonly string[] }
   /** False if the name is taken. Durable when it returns. */
   add(record: AgentRecord): boolean
-  /** In place of the one of this name, which stays until then. */
+  /** Replaces the record of this name, which stays until then. */
   replace(record: AgentRecord): void
   /** False if there was none. */
   remove(name: string): boolean
@@ -128,7 +128,10 @@ export class Agents {
     return { record, token }
   }
 
-  /** Adds to its lists, for good; what it has open goes on. Undefined if there is no such agent. Throws limit_exceeded. */
+  /**
+   * Adds to its lists, permanently; its open calls and streams continue. Undefined if there is no such agent. Throws
+   * limit_exceeded.
+   */
   widen(name: string, added: Added): AgentRecord | undefined {
     this.#refresh()
     const record = this.#entries.find((entry) => entry.record?.name === name)?.record
@@ -188,7 +191,7 @@ export class Agents {
     return [...this.#entries.filter(({ record }) => record === undefined), ...kept]
   }
 
-  /** `was`: the same agent with other rights, whose calls and streams go on. */
+  /** `was`: the same agent before its rights changed, whose calls and streams continue. */
   #entryOf(record: AgentRecord, was?: Entry): Entry {
     const { name, scope, apps, sites, folders, allow, ask, until } = record
     const ended = new AbortController()

@@ -1,6 +1,6 @@
 /**
- * What an agent lacks a right for and the person may give it: once, which is for a call or until its session ends, or for
- * good. Whatever needs `--allow`, `--scope` or a word of `ask` taken away is not asked for: the owner decided it.
+ * Rights that an agent lacks and the person may give: once, which means for one call or until its session ends, or
+ * permanently. What the owner took away by `--allow`, `--scope` or a word of `ask` is not offered: that is decided.
  */
 import { dirname, isAbsolute } from 'node:path'
 import type { ReplyWord } from '../../api-schema/question.ts'
@@ -12,7 +12,7 @@ import type { Asked, Reply } from './questions.ts'
 import type { Session } from './session.ts'
 
 export interface Grant {
-  /** What it wants to do, with what: after `wants to`. */
+  /** What it wants to do, and with what: follows `wants to`. */
   readonly does: string
   readonly once: Added
   readonly always: Added
@@ -28,22 +28,22 @@ class Lacks extends Problem {
   }
 }
 
-/** Who calls, with what the person has given it by now. */
+/** The caller, and what the person has given it so far. */
 export interface Asking {
   readonly agent: Agent
   readonly session: Session
-  /** Does what may need a right that is missing. Where the person gives it, it is done again. */
+  /** Does work that may lack a right. If the person gives the right, the work is done again. */
   readonly permitted: <T>(work: () => T | Promise<T>) => Promise<T>
 }
 
-/** A longer text would not be seen whole, and its end may matter. */
+/** A longer text would not be shown whole, and its end may matter. */
 const longest = 300
 const kept = ['apps', 'sites', 'folders'] as const
 
-/** The refusal as it is where the person cannot be asked for exactly this. */
+/** The refusal alone if the person cannot be asked about exactly this. */
 export function lacking(problem: Problem, grant: Grant): Problem {
   const named = [...listed(grant.once), ...listed(grant.always)]
-  // A star in a name would be given as any text.
+  // A star in a name would be granted as a pattern for any text.
   const isExact = kept.every(
     (right) => right === 'folders' || grant.once[right]?.every((one) => !one.includes('*')) !== false,
   )
@@ -64,7 +64,7 @@ export function appGrant(name: string): Grant {
   return { does: `use the application ${quoted(name, longest)}, which is none of its own`, once: apps, always: apps }
 }
 
-/** Paths as they are, without links. */
+/** Paths with links resolved. */
 export function fileGrant(paths: readonly string[], verb: string): Grant | undefined {
   if (paths.length > 3 || !paths.every(isAbsolute)) return undefined
   const folders = [...new Set(paths.map((path) => dirname(path)))]
@@ -79,12 +79,12 @@ export function widened(agent: Agent, ...added: readonly Added[]): Agent {
 }
 
 interface Asker extends Pick<Asking, 'agent' | 'session'> {
-  /** What the person has given it for this call, and those within it. */
+  /** What the person has given it for this call and the calls within it. */
   added: Added
 }
 
 interface Person {
-  /** Where nobody can answer, a refusal is better than a call that waits. */
+  /** If nobody can answer, a refusal is better than a call that waits. */
   canBeAsked(): boolean
   ask(asked: Asked): Promise<Reply>
 }
@@ -125,7 +125,9 @@ function give(who: Asker, { once, always }: Grant, answer: ReplyWord, agents: Pi
   } else if (!isOfCall(once)) session.added = merged(session.added, once)
 }
 
-/** Whether a yes is for the call alone: a file is passed on once, a place is one to stay in. */
+/**
+ * Whether a yes covers only the call: a file is passed on once, while an agent stays at a site or in an application.
+ */
 function isOfCall(once: Added): boolean {
   return once.folders !== undefined
 }
@@ -153,7 +155,7 @@ function merged(one: Added, other: Added): Added {
   )
 }
 
-/** What the agent reads: never the question, which may name what it may not know. */
+/** What the agent reads: never the question, which may name things that the agent may not know. */
 function notGiven(lacks: Lacks, reason: 'refused' | 'unanswered'): Problem {
   const said = reason === 'refused' ? 'said no' : 'did not answer in time'
   return new Problem('not_allowed', {

@@ -94,13 +94,13 @@ function asciiOf(glob: string): string {
 }
 
 interface Somewhere {
-  /** Addresses of the documents that are acted in. */
+  /** Addresses of the documents that the act is in. */
   readonly urls?: readonly string[]
   /** Every name of the application. */
   readonly names?: readonly string[]
 }
 
-/** What of the agent's `ask` covers acts in these pages or this application. */
+/** The item of the agent's `ask` that covers acts in these pages or this application. */
 export function askedIn(rights: Rights, { urls = [], names = [] }: Somewhere): string | undefined {
   const hosts = urls.map(addressOf).filter((one) => one.kind === 'web')
   const isOf = (item: string) =>
@@ -108,7 +108,7 @@ export function askedIn(rights: Rights, { urls = [], names = [] }: Somewhere): s
   return asksOf(rights).find(isOf)
 }
 
-/** Nothing for whoever may do everything. */
+/** Nothing for an agent with all rights. */
 export function asksOf(rights: Rights): readonly string[] {
   return isUnlimited(rights) ? [] : (rights.ask ?? [])
 }
@@ -124,7 +124,7 @@ export function outside(
   return found.filter(({ at }) => !roots.some((root) => isIn(root, at)))
 }
 
-/** A file named without a folder goes to the first that the agent has. */
+/** A file named without a folder goes to the agent's first folder. */
 export function pathFor({ folders = [] }: Rights, name: string): string {
   return isAbsolute(name) ? name : join(folders[0] ?? '', name)
 }

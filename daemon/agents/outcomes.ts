@@ -32,8 +32,8 @@ export class Outcomes {
 
   /**
    * Runs the work at most once per key: later calls get the first outcome, even while it is still running. A failure
-   * that had no effect may be tried again. Throws invalid_params where the key was another call's, and limit_exceeded
-   * where too many are kept.
+   * that had no effect may be tried again. Throws invalid_params if the key belongs to a different call, and
+   * limit_exceeded if too many are kept.
    */
   once<T>(key: string, asked: object, work: () => Promise<T>): Promise<T> {
     dropExpired(this.#kept, this.#now())

@@ -1,14 +1,14 @@
-/** What agents have to ask their person before they go on: one queue, whichever of the person's surfaces shows it. */
+/** What agents ask the person before they go on: one queue, whichever of the person's windows shows it. */
 import type { OpenQuestion, ReplyWord } from '../../api-schema/question.ts'
 import { Problem } from '../problem.ts'
 import type { Pausable } from './pauses.ts'
 
-/** What is asked. Texts of the screen in it are quoted by whoever asks. */
+/** Texts of the screen in it have been quoted by the asker. */
 export type Asked = Pick<OpenQuestion, 'kind' | 'text' | 'answers'>
 
 export interface Reply {
   readonly answer: ReplyWord
-  /** What was typed, where that was asked for. */
+  /** What the person typed, if that was asked for. */
   readonly text?: string
 }
 
@@ -32,12 +32,12 @@ export class Questions {
     this.#seconds = seconds
   }
 
-  /** Called when one begins or ends. A single listener, which must not throw. */
+  /** Called when a question begins or ends. A single listener, which must not throw. */
   onChange(listener: () => void): void {
     this.#onChange = listener
   }
 
-  /** Whether a person sees them where they can answer, besides on the way of the call. */
+  /** Whether a person sees the questions somewhere else than in the call itself, and can answer there. */
   get isWatched(): boolean {
     return this.#isWatched()
   }
@@ -52,8 +52,8 @@ export class Questions {
   }
 
   /**
-   * Waits for the answer, at most so long as `seconds` and `mostMs` say. `shown` gets the question once it can be answered.
-   * Throws not_allowed for a no and for no answer, and the signal's reason when the asker gives up.
+   * Waits for the answer, for at most `seconds` and `mostMs`. `shown` gets the question once it can be answered. Throws
+   * not_allowed for a no and for no answer, and the signal's reason when the asker gives up.
    */
   async ask(
     asked: Asked,
@@ -97,7 +97,9 @@ export class Questions {
     })
   }
 
-  /** `asker`: only if it was asked by that session. Throws not_found, and invalid_params for another kind of answer. */
+  /**
+   * `asker`: answers only if that session asked. Throws not_found, and invalid_params for an answer of another kind.
+   */
   answer(id: string, reply: Reply, asker?: Pick<Pausable, 'agent' | 'name'>): void {
     const open = this.#open.get(id)
     const isOther = asker !== undefined && (open?.asker.agent !== asker.agent || open.asker.name !== asker.name)

@@ -23,10 +23,10 @@ export class Session {
   hasEnded = false
   /** Its agent's signal. */
   ended: Agent['ended']
-  /** What the person has allowed it besides its agent's rights. */
+  /** What the person has allowed it beyond its agent's rights. */
   added: Added = {}
   #tab: string | undefined
-  /** The application that had the focus then. */
+  /** The application that had the focus when the tab was selected. */
   #front: string | undefined
   /** Least recently used first. */
   readonly #tabs = new Set<string>()
@@ -60,12 +60,15 @@ export class Session {
     return this.#tab
   }
 
-  /** Whether it went to its tab last: what had the focus then has it still, or the session is its client's own. */
+  /**
+   * Whether the session was at its tab last: the focused application is still the same, or the session is its client's
+   * own.
+   */
   isAtTab(front: string | undefined): boolean {
     return this.isNamed || (this.#tab !== undefined && this.#front === front)
   }
 
-  /** Makes it the default of calls that name no tab, for as long as the application in front stays there. */
+  /** Makes it the default of calls that name no tab, for as long as the same application is in front. */
   select(tab: string, front?: string): void {
     this.#tab = tab
     this.#front = front

@@ -1,15 +1,15 @@
-/** What a person points at and wants done with it: kept until an agent takes it, in the order in which it came. */
+/** What a person points at and wants done with it: kept, in order of arrival, until an agent takes it. */
 import { Problem } from '../problem.ts'
 
 export interface Wish {
   /** In the person's own words. */
   readonly text: string
   readonly elementId: string
-  /** Its kind and its name, which is quoted. */
+  /** Its role and its name, which is quoted. */
   readonly element: string
-  /** The tab or application that it is in. */
+  /** The tab or application that holds it. */
   readonly target: string
-  /** Id of the session that it is for; of all, whichever asks first. */
+  /** Id of the session that it is for; if absent, it goes to whichever session asks first. */
   readonly session?: string
 }
 
@@ -18,7 +18,7 @@ interface Waiter {
   readonly take: (wish: Wish) => void
 }
 
-/** More would be a list that nobody works off. */
+/** Nobody would work through a longer list. */
 const most = 50
 
 export class Wishes {

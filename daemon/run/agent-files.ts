@@ -1,7 +1,7 @@
 /**
  * Agents that the owner has added, on disk so that they outlive the daemon: a file for each, in the folder `agents` of
- * the state folder. To add one is to create its file, and to revoke one to remove it, which the system does at once and
- * for all daemons: there is nothing to lock, and nothing that a crash leaves half done.
+ * the state folder. Creating its file adds an agent, removing it revokes the agent; the system does both at once and
+ * for all daemons, so nothing needs a lock, and a crash leaves nothing half done.
  */
 import fs from 'node:fs'
 import path from 'node:path'

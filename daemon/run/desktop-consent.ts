@@ -1,37 +1,37 @@
 /**
- * What the person has allowed of their desktop: a file for each kind of desktop in the state folder, which `ix desktop`
- * alone writes and removes. The daemon only reads it. Nothing of such a desktop is used without it.
+ * What the person has allowed on their desktop: a file for each kind of desktop in the state folder, written and
+ * removed only by `ix desktop`. The daemon only reads it, and uses nothing of such a desktop without it.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkRecord, makeStateFolder } from './ownership.ts'
 
-/** Desktops whose ways are open to every program of the session, though the person was never asked. */
+/** Desktops that give every program of the session access without asking the person. */
 export const askedDesktops = ['kde', 'gnome'] as const
 export type AskedDesktop = (typeof askedDesktops)[number]
 
-/** What is done with it. */
+/** What was set up for the consent. */
 export interface Consent {
-  /** What was written for it, to be removed with it; the consent's own file is not among them. */
+  /** Files written for it, to be removed with it; the consent's own file is not listed. */
   readonly files: readonly string[]
-  /** As which the desktop knows us, where it goes by the program. */
+  /** The name by which the desktop knows the daemon, if it goes by programs. */
   readonly program?: string
 }
 
 export interface Given extends Consent {
-  /** When, in milliseconds. */
+  /** When it was given, in milliseconds. */
   readonly given: number
 }
 
 const format = 1
 const folder = 'desktop'
 
-/** Where what belongs to consents is kept. */
+/** The folder for everything that belongs to consents. */
 export function consentFolder(stateDir: string): string {
   return join(stateDir, folder)
 }
 
-/** Undefined where it was not given, or its file is none of ours. */
+/** Undefined if it was not given, or its file is not ours. */
 export function consentTo(desktop: AskedDesktop, stateDir: string): Given | undefined {
   const path = fileOf(desktop, stateDir)
   try {
@@ -45,7 +45,7 @@ export function consentTo(desktop: AskedDesktop, stateDir: string): Given | unde
   }
 }
 
-/** Given again, what had ended may begin again. */
+/** Giving it again revives what had ended. */
 export function giveConsent(desktop: AskedDesktop, stateDir: string, consent: Consent): void {
   makeConsentFolder(stateDir)
   const path = fileOf(desktop, stateDir)
@@ -53,10 +53,10 @@ export function giveConsent(desktop: AskedDesktop, stateDir: string, consent: Co
   chmodSync(path, 0o600)
 }
 
-/** Answers with what it had been, undone by now; undefined where none was given. */
+/** Returns the consent that has been withdrawn; undefined if there was none. */
 export function withdrawConsent(desktop: AskedDesktop, stateDir: string): Consent | undefined {
   const consent = consentTo(desktop, stateDir)
-  // First of all: the daemon lets go as soon as it is gone.
+  // First, because the daemon lets go as soon as this file is gone.
   rmSync(fileOf(desktop, stateDir), { force: true })
   for (const file of consent?.files ?? []) rmSync(file, { force: true })
   return consent
@@ -67,7 +67,7 @@ export function makeConsentFolder(stateDir: string): void {
   makeStateFolder(consentFolder(stateDir))
 }
 
-/** Calls back once the person has taken it back. Returns a function that stops this. */
+/** Calls back once the person has withdrawn it. Returns a function that stops watching. */
 export function onConsentEnd(desktop: AskedDesktop, stateDir: string, ended: () => void): () => void {
   mkdirSync(dirname(fileOf(desktop, stateDir)), { recursive: true, mode: 0o700 })
   const watching = watch(consentFolder(stateDir), { persistent: false }, () => {

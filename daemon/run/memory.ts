@@ -57,7 +57,7 @@ export class Collector {
 
 let gc: (() => void) | undefined
 
-/** Only a new context has V8's function, and makes it known the first time. */
+/** V8's function is visible only in a new context, and is looked up once. */
 function collectByV8(): void {
   if (gc === undefined) {
     setFlagsFromString('--expose-gc')

@@ -18,7 +18,7 @@ let lastBeats = signs.beats
 let cpuThen: number | undefined
 let endBy = Number.POSITIVE_INFINITY
 
-/** CPU time of the daemon's main thread, or of the whole process where the system has no figure per thread. */
+/** CPU time of the daemon's main thread, or of the whole process if the system has no figure per thread. */
 function cpuMs(): number {
   try {
     const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1')

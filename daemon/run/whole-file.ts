@@ -16,7 +16,7 @@ export function createWhole(file: string, text: string): boolean {
   })
 }
 
-/** The file that is there stays whole until the new one takes its name. */
+/** The old file stays whole until the new one takes its name. */
 export function replaceWhole(file: string, text: string): void {
   drafted(file, text, (draft) => {
     fs.renameSync(draft, file)

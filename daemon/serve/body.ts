@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../problem.ts'
 
-/** Stops keeping it as soon as it is larger than `most` bytes. Throws where the sender left before its end. */
+/** Stops keeping the body as soon as it is larger than `most` bytes. Throws if the sender left before its end. */
 export function bodyOf(request: IncomingMessage, most: number): Promise<Buffer | 'too large'> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

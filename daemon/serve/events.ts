@@ -43,7 +43,7 @@ interface Reader {
   readonly sight: Sight | undefined
   /** Also receives calls. */
   readonly calls: boolean
-  /** A person reads it, who can answer questions. */
+  /** A person reads it, and can answer questions there. */
   readonly answers: boolean
   readonly ping: NodeJS.Timeout
   readonly release: () => void
@@ -87,7 +87,7 @@ export class Events {
     return this.#readers.size
   }
 
-  /** Whether a person reads what is asked where they can answer: on the page of `ix view`. */
+  /** Whether a person sees questions where they can answer them: on the page of `ix view`. */
   get answers(): boolean {
     return [...this.#readers.values()].some((reader) => reader.answers)
   }
@@ -110,7 +110,7 @@ export class Events {
     for (const [response] of others) this.#write(response, text)
   }
 
-  /** To those who see calls: they can answer. */
+  /** Sent to those who see calls, since they can answer. */
   tellQuestions(): void {
     for (const [response, { calls }] of [...this.#readers]) if (calls) this.#write(response, this.#questionsText())
   }

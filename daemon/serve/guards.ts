@@ -92,7 +92,7 @@ function foreign({ headers }: Head, way: Way): Refused | undefined {
   return refused(403, 'not_allowed', 'The Host header does not name this daemon.', `Send Host: ${hosts[0]}.`)
 }
 
-/** Whether the owner makes it, in their own name or an agent's; not an agent by its token. */
+/** Whether the owner sent it, in their own name or an agent's, rather than an agent with its token. */
 export function isOwners({ headers }: Head, way: Way, agents: Agents): boolean {
   return callerOf(headers.authorization, way, agents) === owner
 }

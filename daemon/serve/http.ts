@@ -48,7 +48,7 @@ interface Asked {
   readonly request: IncomingMessage & { readonly method: string; readonly url: string }
   readonly response: ServerResponse
   readonly agent: Agent
-  /** By one of the owner's own programs, also where it acts as an agent. */
+  /** Sent by one of the owner's own programs, even if it acts as an agent. */
   readonly isOwners: boolean
   readonly body: unknown
 }

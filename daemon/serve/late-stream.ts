@@ -13,12 +13,12 @@ export class LateStream {
     this.#isTaken = headers.accept?.includes('text/event-stream') ?? false
   }
 
-  /** Undefined where the caller takes no stream. Sends nothing to one that left; its call is aborted separately. */
+  /** Undefined if the caller takes no stream. Sends nothing to one that left; its call is aborted separately. */
   get tell(): ((message: string) => void) | undefined {
     return this.#isTaken ? (message) => this.#write(message) : undefined
   }
 
-  /** Ends the stream with the answer; `false` if none was opened, and the answer is to be sent alone. */
+  /** Ends the stream with the answer; `false` if none was opened, so that the answer must be sent alone. */
   end(body: string): boolean {
     if (!this.#isOpen) return false
     this.#write(body)

@@ -21,7 +21,7 @@ export function takesForms(capabilities: unknown): boolean {
   return isObject(asking) && (Object.keys(asking).length === 0 || isObject(asking.form))
 }
 
-/** Secrets must not pass through forms: of these the host only says that they are asked for. */
+/** Secrets must not pass through forms: for those the form only says where to type them. */
 function requestFor({ kind, text, answers }: OpenQuestion, more: object = {}): object {
   const answer = { type: 'string', title: 'Answer', enum: answers }
   const isSecret = kind === 'text'
@@ -51,7 +51,7 @@ function replyIn(result: unknown, { answers }: Pick<OpenQuestion, 'answers'>): R
   return { answer: given ?? 'no' }
 }
 
-/** A response to an elicitation. One to a question that is over, or another session's, is ignored. */
+/** Takes a response to an elicitation. One to a question that is over, or to another session's, is ignored. */
 export function takeAnswer(
   { id, result }: Json,
   { agent, session }: Pick<ToolCaller, 'agent' | 'session'>,
@@ -67,7 +67,7 @@ function give(
   asker: Parameters<Questions['answer']>[2],
   questions: Answerable,
 ): void {
-  // To have seen it is no answer yet.
+  // Confirming that they saw it does not answer it.
   if (question.kind === 'text' && isObject(result) && result.action === 'accept') return
   try {
     questions.answer(question.id, replyIn(result, question), asker)
@@ -82,12 +82,12 @@ type Run = (signal: AbortSignal, onQuestion: (question: OpenQuestion) => void) =
 interface Waiting {
   readonly of: string
   readonly result: Promise<object>
-  /** The question that is open now, or the next. */
+  /** The question that is open now, or the next one. */
   next(): Promise<OpenQuestion>
   attach(signal: AbortSignal): void
 }
 
-/** Beyond the end of the question: whoever comes then still gets its refusal. */
+/** How long a call is kept after its question has ended: a client that returns then still gets the refusal. */
 const graceMs = 10_000
 
 export class Waits {
@@ -133,7 +133,7 @@ export class Waits {
       latest = question
       told(question)
     })
-    // Whoever it was for may never come back.
+    // The client may never come back for it.
     result.catch(() => {})
     const isOpen = (question: OpenQuestion) => this.#questions.list().includes(question)
     return {
@@ -163,7 +163,7 @@ export function declaresForms({ params }: Message): boolean {
   return isObject(meta) && takesForms(meta[capabilitiesKey])
 }
 
-/** The same caller with the same call; its requests differ in the answers that they bring. */
+/** Identifies the same call by the same caller; repeated requests differ only in the answers that they bring. */
 function digestOf({ name, arguments: given }: Json, { agent, session }: ToolCaller): string {
   const call = JSON.stringify([agent.name, session, name, given ?? {}])
   return createHash('sha256').update(call).digest('base64')

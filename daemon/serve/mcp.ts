@@ -38,7 +38,7 @@ export interface McpRequest {
   readonly signal?: AbortSignal
   /** Sends a message before the answer, if the caller accepts several. */
   readonly tell?: ((message: string) => void) | undefined
-  /** It is a program of the person's own, not an agent by its token: what it answers, the person has answered. */
+  /** Sent by one of the person's own programs, not by an agent with its token: its answers are the person's. */
   readonly isOwners?: boolean
 }
 
@@ -58,7 +58,7 @@ const capabilities = { tools: {} }
 /** How clients may cache a list: it only changes with the address or the version. */
 const cache = { ttlMs: 3_600_000, cacheScope: 'private' }
 
-/** Of clients that declared it once: the shim repeats it with each message. */
+/** Set for clients that declared forms once: the shim repeats it with each message. */
 const formsHeader = 'ix-forms'
 
 export function createMcp(
@@ -180,7 +180,7 @@ async function asked(
 const self = () => ({ name: 'interface-explorer', version: version() })
 
 interface Progress {
-  /** Says what it waits for from now on. */
+  /** Names what the call waits for from now on. */
   wait(what: string): void
   stop(): void
 }

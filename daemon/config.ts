@@ -117,14 +117,14 @@ export const configSchema = {
 export type Config = Infer<typeof configSchema, 'out'>
 type Settings = { [key: string]: unknown }
 
-/** How a setting is given besides in the file. Its variable is named by its key: `IX_RUNTIME_DIR`. */
+/** How a setting can be given outside the file. Its variable is named after its key: `IX_RUNTIME_DIR`. */
 interface Way {
   readonly flag?: string
-  /** What a text means; that of a variable is never empty. */
+  /** Turns a text into the value; the text of a variable is never empty. */
   readonly read?: (text: string) => unknown
-  /** Of a flag that takes no text: what it sets. */
+  /** The value that a flag without a text sets. */
   readonly sets?: boolean
-  /** The flag is repeatable; the variable has all, with spaces between them. */
+  /** The flag is repeatable; the variable holds all values, separated by spaces. */
   readonly isList?: boolean
 }
 

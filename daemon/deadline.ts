@@ -1,4 +1,4 @@
-/** How long a call may take, and that it ends then, whatever hangs below it. */
+/** How long a call may take, and that it ends then, even if something below it hangs. */
 import { effectOf, type Method } from '../api-schema/method.ts'
 import { Problem } from './problem.ts'
 
@@ -13,24 +13,24 @@ export function timeoutOf({ limitMs }: Method, params: object): number {
   return typeof timeoutMs === 'number' ? timeoutMs : (limitMs?.({ ...params }) ?? defaultTimeoutMs)
 }
 
-/** Why the signal of a caller that has left aborts. */
+/** The abort reason for a caller that has disconnected. */
 export function gone(): Problem {
   return new Problem('timeout', { message: 'The caller is gone.', data: { reason: 'gone' } })
 }
 
-/** The time of one call, which can stand still while a person is asked. */
+/** The time of one call, which can be stopped while a person is asked. */
 export class Clock {
   readonly #onOver: () => void
   readonly #shaping: number
   readonly #outer: Clock | undefined
   #endsAt: number
   #holds = 0
-  /** What was left when it was held. */
+  /** The time that was left when it was stopped. */
   #left: number | undefined
   #hasEnded = false
   #timer: NodeJS.Timeout | undefined
 
-  /** `outer` is that of the call around this one. */
+  /** `outer`: the clock of the call around this one. */
   constructor(ms: number, onOver: () => void, outer?: Clock) {
     this.#onOver = onOver
     this.#shaping = Math.min(shapingMs, ms / 5)
@@ -45,12 +45,12 @@ export class Clock {
     return endsAt - this.#shaping
   }
 
-  /** A limit that the caller has named itself, `isTimed`, holds for the person too: `ask` gets what is left. */
+  /** If the caller named a time limit itself (`isTimed`), it applies to the person too: `ask` gets what is left. */
   async whileAsked<T>(isTimed: boolean, ask: (mostMs?: number) => Promise<T>): Promise<T> {
     return await (isTimed ? ask(this.deadline - performance.now()) : this.#heldFor(ask))
   }
 
-  /** Nor does the time of the calls around it run. */
+  /** The clocks of the calls around it stop too. */
   async #heldFor<T>(work: () => Promise<T>): Promise<T> {
     if (this.#holds++ === 0) this.#left = this.#endsAt - performance.now()
     clearTimeout(this.#timer)
@@ -112,7 +112,7 @@ export function withDeadline(
     )
   })
 }
-/** What is waited for may end with an error of its own when the call does. */
+/** Work that waits may end with an error of its own when the call ends. */
 function endedBy(error: unknown, { reason }: AbortSignal, acts: boolean): unknown {
   const isAbort = error instanceof Error && error.name === 'AbortError'
   if (!isAbort) return error

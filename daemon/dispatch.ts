@@ -37,7 +37,7 @@ export interface Caller {
   readonly onWait?: ((what: string) => void) | undefined
   /** Tells it what its person is asked while the call waits. */
   readonly onQuestion?: ((question: OpenQuestion) => void) | undefined
-  /** Whom it tells is the person, who can answer there. */
+  /** The caller is the person's, who can answer there. */
   readonly canAnswer?: boolean
 }
 
@@ -52,10 +52,13 @@ export interface Call extends Asking {
   readonly rest: { tab?: string }
   /**
    * Makes another call within this one, for the same caller and in what is left of its time. It is checked as if it came
-   * alone: scope, parameters, files, pauses, and what the agent may reach after it.
+   * alone: scope, parameters, files, pauses, and afterwards what the agent may reach.
    */
   readonly run: <M extends MethodName>(method: M, params: object) => Promise<Result<M>>
-  /** Waits for the person's answer; a time limit that the caller has not named itself stands still. Throws not_allowed without a yes. */
+  /**
+   * Waits for the person's answer; the time limit is stopped meanwhile, unless the caller has named one. Throws not_allowed without a
+   * yes.
+   */
   readonly ask: (asked: Asked) => Promise<Reply>
   /** Tells the caller what the call waits for, in a few words. */
   readonly waiting: (what: string) => void
@@ -133,16 +136,16 @@ export interface CallMade {
 
 interface Entry {
   readonly method: Method
-  /** Compiled by the first call: the schemas of all methods take half of a daemon's start. */
+  /** Compiled by the first call: compiling all schemas would take half of the daemon's start. */
   check?: Check
   readonly handler: (params: unknown, call: Call, world: World) => Promise<unknown>
 }
 
 type Who = Pick<Call, 'agent' | 'session' | 'has' | 'rest'> &
   Pick<Caller, 'onQuestion' | 'onWait' | 'canAnswer'> & {
-    /** It named how long the call may take: so long, and no longer, a person is asked. */
+    /** The caller named a time limit: a person is asked no longer than that. */
     readonly isTimed: boolean
-    /** What the person has given it for this call, and those within it. */
+    /** What the person has given it for this call and the calls within it. */
     added: Added
   }
 
@@ -268,7 +271,7 @@ export class Dispatcher {
     }
     return {
       ...{ session, has, rest, signal, run: run as Call['run'], ask, permitted, waiting },
-      // Both differ once a person was asked.
+      // Getters, because both change once a person was asked.
       get agent() {
         return widened(who.agent, session.added, who.added)
       },
@@ -281,7 +284,7 @@ export class Dispatcher {
   /** Runs the handler within the agent's reach; neither results nor errors reveal anything beyond it. */
   async #handle({ method, handler }: Entry, given: object, call: Call): Promise<unknown> {
     const files = () => lackOfFiles(call.agent, given)
-    // Only then, since a handler begins at once: one that has to wait may miss that its caller left.
+    // Awaits only if needed: a handler must begin at once, since one that waits may miss that its caller left.
     if (files() !== undefined)
       await call.permitted(() => {
         const lack = files()

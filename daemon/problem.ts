@@ -41,7 +41,7 @@ export class Problem extends Error {
   }
 }
 
-/** What somebody else says, for the middle of a sentence: without the full stop that it may bring. */
+/** Text by others for the middle of a sentence: without a full stop at its end. */
 export function clause(text: string): string {
   return text.trimEnd().replace(/(?<!\.)\.$/, '')
 }

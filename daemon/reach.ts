@@ -29,7 +29,7 @@ import type { Warm } from './tree/warm/sync.ts'
 
 /** The parts of trees and ids that handlers use. */
 export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'listed' | 'app' | 'tab' | 'warm'> & {
-  /** To close it, and for nothing else. Without it, `tab` finds all that may be closed. */
+  /** For closing a tab only. If absent, `tab` finds everything that may be closed. */
   readonly tabToClose?: (tabId: string, signal: AbortSignal) => Promise<Target>
 }
 export type KnownIds = Pick<Ids, 'home' | 'resolve' | 'idOf' | 'known' | 'chosen' | 'ahead'>
@@ -103,7 +103,7 @@ function lackOf(agent: Agent, target: Target, session: Session | undefined): Lac
   const { kind, id, platform, name, aliases = [], url } = target
   if (kind === 'tab') {
     const lack = lackOfAddress(agent, url ?? '', session?.holds(id) === true)
-    // Only a person can look up whose page it is: the agent may not learn its address.
+    // Only a person can look up whose page it is: the agent must not learn its address.
     return lack?.startsWith('--sites') ? '--sites and its host' : lack
   }
   // A browser is judged by its tabs, one by one.
@@ -126,7 +126,7 @@ function left(agent: Agent, { id }: Target, acted: boolean): Problem {
 
 function treesWithin(trees: KnownTrees, sight: Sight, who: Asking, use: (warm: Warm) => Warm): KnownTrees {
   const { permitted, session } = who
-  // What the session opened, wherever it has gone: closing tells nothing of it. test/e2e/reach.test.ts
+  // A session may close what it opened, wherever that has gone, since closing reveals nothing. test/e2e/reach.test.ts
   const closable: Sight = {
     has: (target) => sight.has(target) || target.session === session.id,
     refusal: sight.refusal,
@@ -230,7 +230,7 @@ function platformWithin(platform: Platform, who: Asking, sight: Sight): Platform
   }
 }
 
-/** Which tabs the person has there is for them alone to know; the methods that tell need the scope admin. */
+/** Only the person may know which tabs are open there; methods that list them need the scope admin. */
 function ownWithin(own: OwnBrowsers, agent: Agent): OwnBrowsers {
   const theirs = () => notAllowed(agent, "What is open in the person's own browser is theirs.", '--scope admin')
   return {

@@ -23,7 +23,7 @@ export function withTimeLimit(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, limit.signal])
 }
 
-/** What the work comes to, or the signal's reason if that aborts first. It ends the wait, not the work. */
+/** The result of the work, or the signal's reason if that aborts first. Ends the wait, not the work. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let onAbort = () => {}
@@ -38,7 +38,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Runs one piece of work at a time, in the order in which they were asked for. */
+/** Runs one piece of work at a time, in order of arrival. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
   #left = 0
@@ -47,7 +47,7 @@ export class Turns {
     return this.#left === 0
   }
 
-  /** Waits for a turn, and returns what ends it. Throws the signal's reason if that aborts while it waits. */
+  /** Waits for a turn, and returns the function that ends it. Throws the signal's reason if that aborts meanwhile. */
   async take(signal: AbortSignal): Promise<() => void> {
     const before = this.#last
     let end = () => {}

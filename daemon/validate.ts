@@ -21,7 +21,7 @@ interface Fault {
 
 export type FaultFinder = (value: unknown) => Fault | undefined
 
-/** The schemas are the program's own, and tests check them: what is compiled here is used at once, and mostly once or twice. */
+/** The schemas are the program's own and tested: they are used as soon as they are compiled, and mostly only once or twice. */
 const fast = { meta: false, validateSchema: false, inlineRefs: false, code: { optimize: false } } as const
 const ajv = new Ajv({
   ...fast,
@@ -40,7 +40,7 @@ for (const [name, schema] of Object.entries(namedSchemas))
 /** Compiles the schema for the first value. Writes defaults into the value, so the caller must own it. */
 export function faultFinder(schema: Schema, name: string): FaultFinder {
   return (value) => {
-    // Compiled once: ajv keeps what it made of a schema.
+    // ajv keeps what it compiled from a schema, so this compiles once.
     const validate = ajv.compile(schema)
     fillDefaults(schema, value)
     if (validate(value)) return undefined
@@ -115,7 +115,7 @@ function unknownInstead(error: ErrorObject, schema: Schema): ErrorObject | undef
     : { ...error, parentSchema: parentSchema as object, params: { additionalProperty: unknown } }
 }
 
-/** So few names are all listed where none is near. */
+/** Up to this many names are all listed if none is near. */
 const mostNamed = 6
 
 /** Describes an unknown name, and the one probably meant, also one level deeper. */
@@ -133,7 +133,7 @@ function describeUnknown(error: ErrorObject, schema: Schema, path: string): Faul
   const shown = unknown.length > 60 ? `${unknown.slice(0, 60)}…` : unknown
   const found = fault(path, expected, `the unknown name ${JSON.stringify(shown)}`)
   const [first] = near
-  // All that there are only bury those that may be meant.
+  // A full list would bury the names that may be meant.
   const few = here.length > mostNamed ? `The nearest are ${nearestNames(unknown, others).join(', ')}.` : undefined
   const meant = first === undefined ? few : `Did you mean ${near.join(' or ')}?`
   const message = meant === undefined ? found.message : `${path}: found ${found.found}. ${meant}`

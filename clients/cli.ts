@@ -32,7 +32,7 @@ async function main(words: string[]): Promise<number> {
 }
 
 async function run(name: string, rest: string[]): Promise<number> {
-  // All else that `browser` can be asked is the daemon's.
+  // The other actions of `browser` belong to the daemon.
   const pair = `${name} ${rest[0]}`
   if (Object.hasOwn(localCommands, pair)) return await run(pair, rest.slice(1))
   if (name === '--version' || name === '-v' || name === 'version') return say(ownVersion())
@@ -47,8 +47,8 @@ async function run(name: string, rest: string[]): Promise<number> {
 }
 
 /**
- * `ix --session NAME --agent NAME COMMAND`: the session that the call belongs to, and the agent whose rights it has, and no
- * others. The environment names them for a whole terminal.
+ * `ix --session NAME --agent NAME COMMAND`: the session that the call belongs to, and the agent whose rights it has. The
+ * environment sets them for a whole terminal.
  */
 function withoutCaller(words: readonly string[]): readonly string[] {
   useSession(process.env.IX_SESSION)
@@ -134,7 +134,7 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   )
 }
 
-/** It may have no end. */
+/** Stdin may have no end, so the length is limited. */
 async function textOfStdin(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {

@@ -1,4 +1,4 @@
-/** The package as a library: a function for each method, on the daemon that runs, or is started. */
+/** The package as a library: a function for each method, on the running daemon, or one that is started. */
 import { randomUUID } from 'node:crypto'
 import type { Connection, ConnectOptions, Methods } from '../api-schema/library.d.ts'
 import { methods } from '../api-schema/methods.ts'
@@ -26,7 +26,7 @@ export function connect({ session, url, token, start }: ConnectOptions = {}): Co
     sessionName: own,
     call: send,
     close: async () => {
-      // A session that was named is another's too. Nobody waits for a daemon that is gone.
+      // A session that the caller named may be used by others. Nobody waits for a daemon that is gone.
       if (session === undefined) await send('session', { action: 'end' }).catch(() => undefined)
     },
   }

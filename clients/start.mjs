@@ -77,7 +77,7 @@ async function show() {
   if (daemon) console.log('\nCtrl-C stops the daemon.')
 }
 
-/** Nothing that the daemon looks at by itself is there. Explicit choices of its owner are not questioned. */
+/** True if the daemon found nothing by itself. Explicit choices of its owner are not questioned. */
 async function seesNothing() {
   const answers = await Promise.all(['status', 'apps', 'tabs'].map((method) => output(['call', method])))
   if (answers.includes('')) return false
@@ -85,7 +85,7 @@ async function seesNothing() {
   return !config.platforms && !config.replay && apps.length + tabs.length === 0
 }
 
-/** Replaces a daemon that sees nothing: a recording never stands beside live targets. */
+/** Replaces a daemon that sees nothing, since a recording never runs next to live targets. */
 async function playRecording() {
   daemon.removeAllListeners('exit')
   const gone = ended(daemon)
@@ -102,7 +102,7 @@ It ends by itself as soon as something real is opened: \`npx ix navigate URL\` o
 
 /**
  * In its own process group: Ctrl-C reaches only this program, which passes it on once. The channel ends the daemon when
- * this program is killed, and tells when a demonstration has given way.
+ * this program is killed, and reports when a demonstration has been replaced.
  */
 async function startDaemon(more = {}) {
   const { ownFolder, readState } = await built('reach/place.js')
@@ -181,7 +181,7 @@ async function output(args) {
   return text
 }
 
-/** Runs a long command; shows that it goes on, even if the output is not a terminal. */
+/** Runs a long command, showing that it is still running even if the output is not a terminal. */
 async function step(what, command, args, advice) {
   const start = Date.now()
   console.log(`${what} …`)

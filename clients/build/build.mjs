@@ -1,6 +1,6 @@
 /**
- * Writes dist/ for `npm start`: what `npm run build` writes, file by file and without checking types, in a tenth of the time.
- * What it is built with is fetched where the packages for development are not installed. Plain JavaScript.
+ * Writes dist/ for `npm start`: the same as `npm run build`, but file by file and without checking types, in a tenth of the
+ * time. Fetches its tools if the development packages are not installed. Plain JavaScript.
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ const ts = createRequire(import.meta.url)(folderOf('typescript', root))
 for (const config of ['tsconfig.build.json', 'daemon/platform/cdp/injected/tsconfig.json']) build(join(root, config))
 await import('./for-browsers.mjs')
 
-/** Each file by itself: nothing is resolved, so no package has to be there for its types. */
+/** Compiles each file on its own: nothing is resolved, so no package has to be installed for its types. */
 function build(config) {
   const read = ts.readConfigFile(config, ts.sys.readFile)
   const { fileNames, options } = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(config))

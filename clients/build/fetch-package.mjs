@@ -1,18 +1,18 @@
 /**
- * Which packages are installed, and one package's own files without what it depends on. Plain JavaScript: runs before anything
- * is installed.
+ * Which packages are installed; and fetches one package's own files without its dependencies. Plain JavaScript: runs before
+ * anything is installed.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Below the project's folder; `npm ci` empties it. */
+/** Inside the project's folder; `npm ci` empties it. */
 export const cache = 'node_modules/.cache/interface-explorer'
 
 /**
- * Into its folder, as `package`, unless it is there. `name` is with the version, `integrity` as in package-lock.json.
- * Answers why not, or undefined.
+ * Fetches a package into its folder, as `package`, unless it is there. `name` includes the version, `integrity` is as
+ * in package-lock.json. Returns why not, or undefined.
  */
 export function fetchPackage({ name, integrity, folder: path }, root) {
   const folder = join(root, path)
@@ -37,8 +37,8 @@ export function fetchPackage({ name, integrity, folder: path }, root) {
 }
 
 /**
- * Has every package the version in the lock file? Those for development only where they are asked for; optional ones of other
- * platforms may be absent. Times prove nothing: a checkout or a copy changes them.
+ * Whether every package has the version in the lock file: development packages only if `development` is set, while optional
+ * ones for other platforms may be absent. Times prove nothing: a checkout or a copy changes them.
  */
 export function areInstalled(root, { development }) {
   const there = packagesOf(root, 'node_modules/.package-lock.json')
@@ -58,7 +58,7 @@ function packagesOf(root, file) {
   }
 }
 
-/** Where a package is that only a build needs: installed with those for development, or fetched by itself. */
+/** The folder of a package that only a build needs: installed with the development packages, or fetched alone. */
 export function folderOf(name, root) {
   const installed = join(root, 'node_modules', name)
   if (existsSync(join(installed, 'package.json'))) return installed

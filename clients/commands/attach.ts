@@ -13,7 +13,7 @@ import { holdSpinner, withSpinner } from '../terminal/spinner.ts'
 
 type Answer = Result<'browser'>
 
-/** Whether a person sits here who can choose, and not a program that runs commands. */
+/** Whether a person is at the terminal who can choose, rather than a program that runs commands. */
 const isPersons = () => process.stdin.isTTY === true && process.stderr.isTTY === true && !isRemote()
 
 export async function attach(rest: readonly string[], options: CallOptions): Promise<number> {
@@ -58,7 +58,7 @@ async function attached(name: string | undefined, options: CallOptions): Promise
   }
 }
 
-/** Chromium opens its own pages for no other program but the system of a Mac. */
+/** Chromium opens its own pages for no other program except the system of a Mac. */
 async function offerPage({ data }: CallError, browsers: Answer['browsers']): Promise<void> {
   const [only, ...others] = browsers.filter(({ state }) => state === 'off')
   if (process.platform !== 'darwin' || !isPersons() || only === undefined || others.length > 0) return
@@ -66,7 +66,7 @@ async function offerPage({ data }: CallError, browsers: Answer['browsers']): Pro
   execFile('open', ['-a', only.name, String(data.page)], () => undefined)
 }
 
-/** Shows the person their own tabs, and changes for those that they name whether they are lent. */
+/** Shows the person their own tabs, and lends or takes back those that they name. */
 async function lend(options: CallOptions): Promise<void> {
   const { theirs = [] } = (await call('browser', { action: 'tabs' }, options)) as Answer
   if (theirs.length === 0) return say('There is no tab of yours.')

@@ -13,9 +13,12 @@ import { isRemote } from '../reach/place.ts'
 import { localArguments } from '../terminal/local-arguments.ts'
 import { exit } from '../terminal/told.ts'
 
-/** What downloads and unpacks; the second where the system has no unzip. npm puts them beside the download, for as long as that lasts. */
+/**
+ * The packages that download and unpack; the second is for systems without unzip. npm installs them next to the download, for its
+ * duration.
+ */
 const packages = ['@puppeteer/browsers@3.2.6', 'yauzl@3.4.0']
-/** Where Google says which versions there are; a mirror has the same file beside its folders. */
+/** Where Google lists the versions; a mirror has the same file next to its folders. */
 const versionsUrl = 'https://googlechromelabs.github.io/chrome-for-testing'
 const versionsFile = 'last-known-good-versions.json'
 const versionForm = /^\d+(\.\d+){3}$/
@@ -86,7 +89,7 @@ async function newest(from = versionsUrl): Promise<string> {
   return version
 }
 
-/** Beside its place first: what is there is whole. */
+/** Downloads next to the final place and then moves: what is there is always whole. */
 async function fetchBrowser(version: string, from: string | undefined, place: string): Promise<void> {
   mkdirSync(dirname(place), { recursive: true })
   const unfinished = mkdtempSync(join(dirname(place), 'fetching-'))
@@ -125,7 +128,7 @@ async function downloaded(version: string, from: string | undefined, folder: str
   })
 }
 
-/** A line for each tenth. */
+/** Prints a line for each tenth. */
 function progress(version: string): (bytes: number, of: number) => void {
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
   let shown = -1
@@ -137,7 +140,7 @@ function progress(version: string): (bytes: number, of: number) => void {
   }
 }
 
-/** Puts the packages into the folder; answers why not, or undefined. */
+/** Installs the packages into the folder; returns why not, or undefined. */
 async function installed(folder: string): Promise<string | undefined> {
   const npm = process.env.npm_execpath
   const [command, ...first] = npm?.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
@@ -152,7 +155,7 @@ async function installed(folder: string): Promise<string | undefined> {
   return why && (/npm error (?!code|errno)(.*)/.exec(said)?.[1] ?? why)
 }
 
-/** That it is what was asked for, and that the system has what it needs. */
+/** Checks that it is the requested version, and that the system has what it needs. */
 function requireStart(place: string, version: string): void {
   const program = realpathSync(join(place, browserLink))
   const { status, stdout, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: answerMs })

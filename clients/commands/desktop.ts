@@ -1,4 +1,4 @@
-/** `ix desktop`, `ix desktop allow` and `ix desktop revoke`: what of the desktop agents may use is the person's to say. */
+/** `ix desktop`, `ix desktop allow` and `ix desktop revoke`: the person decides what agents may use of the desktop. */
 import { constants, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -25,7 +25,7 @@ import { holdSpinner, withSpinner } from '../terminal/spinner.ts'
 import { exit } from '../terminal/told.ts'
 import { findingsOf, lineOf } from './doctor.ts'
 
-/** As the daemon names it. */
+/** The daemon's names for desktops. */
 type DesktopName = 'x11' | 'wlroots' | 'none' | AskedDesktop
 
 const called = {
@@ -41,11 +41,11 @@ interface Wish {
   readonly state: string
 }
 
-/** What allowing means on each desktop that has to be allowed. */
+/** What allowing means, for each desktop that requires it. */
 interface Way {
-  /** Lines: what it does now, and what the person will see later. */
+  /** Lines: what allowing does now, and what the person will see later. */
   told(wish: Wish): readonly string[]
-  /** Does it. */
+  /** Grants the use. */
   grant(wish: Wish): Consent
 }
 
@@ -60,7 +60,7 @@ export async function desktop(rest: readonly string[], options: CallOptions): Pr
   return verb === 'allow' ? await allow(typed.yes === true, options) : revoke()
 }
 
-/** An agent that is given a shell of its own stays an agent. */
+/** An agent with a shell of its own is still an agent. */
 function requireOwner(verb: string): void {
   if (!process.env.IX_TOKEN && !process.env.IX_AGENT) return
   throw new CallError('not_allowed', `To ${verb} the use of the desktop is for its person, not for an agent.`, {
@@ -117,7 +117,7 @@ async function agrees(): Promise<boolean> {
   }
 }
 
-/** Needs no daemon, and no desktop: what was written may be all that is left of it. */
+/** Needs neither daemon nor desktop: the written files may be all that is left of it. */
 function revoke(): number {
   const undone = askedDesktops.filter((name) => withdrawConsent(name, stateFolder()) !== undefined)
   say(
@@ -181,7 +181,10 @@ const ways: { readonly [name in AskedDesktop]: Way } = {
   },
 }
 
-/** Beside its place first: KWin may look at any time. Shared with the original where the file system can. */
+/**
+ * Copies next to the final place first, since KWin may look at any time. Shared with the original if the file system
+ * can.
+ */
 function copyProgram(program: string): void {
   const unfinished = `${program}.${process.pid}`
   try {
@@ -202,7 +205,7 @@ function entryFile(): string {
   return join(data, 'applications', 'interface-explorer.desktop')
 }
 
-/** KWin compares what stands at Exec with the program, letter by letter. */
+/** KWin compares the text of Exec with the program, letter by letter. */
 function entryOf(program: string): string {
   return `[Desktop Entry]
 Type=Application

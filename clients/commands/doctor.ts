@@ -161,7 +161,7 @@ function span(ms: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }
 
-/** What is said comes from the system: it is made harmless before anything is painted. */
+/** The texts come from the system: they are made harmless before anything is painted. */
 export function lineOf({ what, state, detail, remedy }: Finding): string {
   const { colour } = lookOf(process.stdout, process.env)
   const mark = { ok: 'ok', missing: '--', note: '  ' }[state].padEnd(4)

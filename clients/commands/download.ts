@@ -1,4 +1,6 @@
-/** `ix download`: presses what starts a download, waits until it is complete, and saves it where it is wanted. */
+/**
+ * `ix download`: presses an element that starts a download, waits until it is complete, and saves it to the given file.
+ */
 import { localCommands } from '../../api-schema/cli/local-commands.ts'
 import { paramsOf } from '../../api-schema/cli/params.ts'
 import { saveAs } from '../../api-schema/cli/steps.ts'
@@ -10,7 +12,7 @@ import { type CallOptions, call } from '../reach/call.ts'
 import { commandArguments } from '../terminal/arguments.ts'
 import { saveDownloads } from '../terminal/save-downloads.ts'
 
-/** A server may take its time to answer with a file, and the file to come. */
+/** The server may take time to answer, and the file to arrive. */
 const mostMs = 120_000
 
 /** Returns what to print. */

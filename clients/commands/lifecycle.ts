@@ -24,7 +24,7 @@ export async function stop(rest: readonly string[]): Promise<number> {
   return 0
 }
 
-/** What it serves ends before it does: the next daemon, and whoever removes its files, must find nothing of it. */
+/** Waits for its end: the next daemon, and whoever removes its files, must find nothing of it. */
 async function ended(pid: number): Promise<void> {
   const latest = Date.now() + stopMs
   while (isRunning(pid)) {

@@ -28,7 +28,7 @@ export async function watch(rest: readonly string[], options: CallOptions): Prom
   return 0
 }
 
-/** Of any target: only the daemon knows which of them is meant, and asking it costs little. */
+/** Of any target: only the daemon knows which one is meant, and asking it costs little. */
 function isChange(event: string): boolean {
   return event !== '' && (JSON.parse(event) as { readonly revision?: number }).revision !== undefined
 }

@@ -1,6 +1,6 @@
 /**
- * `ix extension`: names the program that lends tabs to a person's browsers, and says where the extension is that starts it.
- * Nothing else is changed in a browser: its person loads the extension.
+ * `ix extension`: registers the program that lends tabs with a person's browsers, and says where the extension is that
+ * starts it. Changes nothing else in a browser: the person loads the extension.
  */
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { extensionId, hostName } from './names.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** A browser's profile folder, and what it is called. */
+/** A browser's profile folder, and the browser's name. */
 interface Place {
   readonly name: string
   readonly folder: string
@@ -54,7 +54,7 @@ function install(places: readonly Place[]): string {
   for (const place of places) {
     const program = programOf(place)
     mkdirSync(dirname(program), { recursive: true, mode: 0o700 })
-    // A browser starts a program without words of ours.
+    // A browser starts a program without arguments of ours.
     writeFileSync(program, `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(join(here, 'host.js'))}\n`)
     chmodSync(program, 0o700)
     const manifest = {
@@ -91,7 +91,7 @@ function manifestIn({ folder }: Place): string {
   return join(folder, 'NativeMessagingHosts', `${hostName}.json`)
 }
 
-/** Each place has its own: it goes with the place, and others stay as they are. */
+/** Each place has its own program: it is removed with the place, and others stay. */
 function programOf({ folder }: Place): string {
   const { platform, env } = process
   const surroundings = { env, platform, uid: process.getuid?.() ?? 0, home: homedir(), tmp: '' }

@@ -13,7 +13,7 @@ import { call } from '../reach/call.ts'
 import { ownFolder } from '../reach/place.ts'
 import { joining, type Part, partsOf } from './parts.ts'
 
-/** Between messages to the daemon, as over a browser's own pipe. */
+/** Separates messages to the daemon, as over a browser's own pipe. */
 const end = '\0'
 const isLittle = endianness() === 'LE'
 
@@ -27,7 +27,7 @@ process.on('exit', () => rmSync(path, { force: true }))
 process.stdin.on('end', () => process.exit(0))
 process.stdout.on('error', () => process.exit(0))
 
-/** Until the daemon is there. */
+/** Messages that arrived before the daemon connected. */
 const early: string[] = []
 let toDaemon = (message: string): void => void early.push(message)
 

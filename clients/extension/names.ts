@@ -1,6 +1,6 @@
-/** What the extension and the program that it starts call each other. */
+/** The names of the extension and of the program that it starts. */
 
-/** Of the program, as its manifest names it to browsers. */
+/** The program's name, as its manifest registers it with browsers. */
 export const hostName = 'interface_explorer.lend'
 
 /** Follows from the `key` in manifest.json. */

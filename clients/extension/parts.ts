@@ -5,7 +5,7 @@ export interface Part {
   readonly isLast: boolean
 }
 
-/** Characters of a part: none takes more than 3 bytes, and JSON doubles at most what takes 1. */
+/** Characters of a part: each takes at most 3 bytes, and JSON at most doubles those that take 1. */
 const longest = 250_000
 
 export function* partsOf(message: string): Generator<Part> {

@@ -15,7 +15,7 @@ export function withEntry(text: string, { format, path }: Place, entry: object |
   return format === 'json' ? inJson(text, path, entry) : inToml(text, path, entry)
 }
 
-/** The entry, or undefined where there is none, or none that is an object. Throws UsageError if the text cannot be read. */
+/** The entry, or undefined if there is none, or it is not an object. Throws UsageError if the text cannot be read. */
 export function entryIn(text: string, { format, path }: Place): Entry | undefined {
   const entry = format === 'json' ? valueAt(jsonIn(text), path) : tableIn(text, path)
   return typeof entry === 'object' && entry !== null ? (entry as Entry) : undefined
@@ -45,7 +45,7 @@ function indentOf(text: string): number {
   return /^( +)\S/m.exec(text)?.[1]?.length ?? 2
 }
 
-/** A table of its own: from its head to the next head that is not of a table in it. */
+/** A table of its own: from its head to the next head that is not of a table inside it. */
 function inToml(text: string, path: readonly string[], entry: object | undefined): string {
   const { others } = tomlIn(text, path)
   if (others.some((line) => new RegExp(`^\\s*${path[0]}\\s*=`).test(line)))
@@ -59,7 +59,7 @@ function inToml(text: string, path: readonly string[], entry: object | undefined
   return `${rest === '' ? '' : `${rest}\n\n`}${table.join('\n')}\n`
 }
 
-/** As `inToml` wrote it: what somebody wrote there in another form is left out. */
+/** The entry as `inToml` wrote it: anything that somebody wrote there in another form is left out. */
 function tableIn(text: string, path: readonly string[]): Entry | undefined {
   const { own } = tomlIn(text, path)
   const pairs = own.map((line) => /^(\w+) = (.*)$/.exec(line)).filter((pair) => pair !== null)

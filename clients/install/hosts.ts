@@ -1,8 +1,8 @@
-/** Programs that start MCP servers: where each keeps its entries, and in which form. */
+/** Programs that start MCP servers: where each keeps its entries, and in which format. */
 import { join } from 'node:path'
 
 export interface Server {
-  /** Absolute: hosts that are started from a menu have a short PATH. */
+  /** Absolute, since hosts that are started from a menu have a short PATH. */
   readonly command: string
   readonly args: readonly string[]
 }
@@ -30,7 +30,7 @@ const plain = ({ command, args }: Server) => ({ command, args })
 const typed = ({ command, args }: Server) => ({ type: 'stdio', command, args })
 const again = (what: string) => `Start ${what} again to use it.`
 
-/** In the folder where programs of a desktop keep their settings. */
+/** In the folder where desktop programs keep their settings. */
 const inSettings =
   (...path: string[]) =>
   ({ home, platform, env }: Machine) =>

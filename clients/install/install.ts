@@ -1,4 +1,6 @@
-/** `ix install HOST …`: enters `ix mcp` where an agent's program looks for MCP servers, with a skill where it has those. */
+/**
+ * `ix install HOST …`: enters `ix mcp` where an agent's program looks for MCP servers, and adds a skill if it has those.
+ */
 import { existsSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -40,8 +42,8 @@ export function install(rest: readonly string[]): string {
 }
 
 /**
- * What npx fetched stands in a cache that npm empties: a host has npx fetch it again, the one beside Node or on the PATH, for
- * hosts have another PATH.
+ * What npx fetched is in a cache that npm empties, so the host has npx fetch it again: the npx next to Node or on the PATH,
+ * since hosts have another PATH.
  */
 function serverOf(args: readonly string[]): Server {
   const path = process.env.PATH ?? ''
@@ -92,7 +94,7 @@ function removed(host: Host, machine: Machine): string {
   return `${host.title}: ${wasThere ? 'removed from' : 'was not entered in'} ${file}.`
 }
 
-/** What a person put beside it stays. */
+/** Keeps the folder if a person put anything else there. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder)

@@ -13,7 +13,7 @@ export interface Broken {
   readonly entry: { readonly [key: string]: unknown }
 }
 
-/** What a host starts by its name, it finds by its own PATH: only paths can be gone. Throws UsageError for a file that cannot be read. */
+/** Only paths can be gone: a command without a path is found by the host's own PATH. Throws UsageError for a file that cannot be read. */
 function brokenIn(host: Host, machine: Machine): Broken | undefined {
   const entry = entryOf(host, machine)
   if (entry === undefined) return undefined
@@ -23,7 +23,7 @@ function brokenIn(host: Host, machine: Machine): Broken | undefined {
   return gone === undefined ? undefined : { host, file: host.file(machine), gone, entry }
 }
 
-/** For `ix doctor`: what cannot be read there is its host's to say. */
+/** For `ix doctor`: files that cannot be read are for their hosts to report. */
 export function brokenEntries(machine: Machine): Broken[] {
   return Object.values(hosts).flatMap((host) => {
     try {
@@ -35,7 +35,7 @@ export function brokenEntries(machine: Machine): Broken[] {
   })
 }
 
-/** Has the entries of these hosts start `server`, with the flags and whatever else they had. Returns what to print. */
+/** Makes the entries of these hosts start `server`, keeping their flags and everything else. Returns what to print. */
 export function repaired(words: readonly string[], machine: Machine, server: Server): string {
   const said = words.flatMap((word) => {
     try {

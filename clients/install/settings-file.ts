@@ -6,16 +6,16 @@ import { FileRefused, readRegularSync } from '../../daemon/run/regular-file.ts'
 import { entryIn, type Place, withEntry } from './entry.ts'
 import type { Host, Machine } from './hosts.ts'
 
-/** Of the entry, of the skill, and of the package. */
+/** The name of the entry, of the skill, and of the package. */
 export const name = 'interface-explorer'
-/** Of a program's settings; some keep their history in them. */
+/** Size limit of a host's settings; some keep their history in them. */
 const mostBytes = 64 * 1024 * 1024
 
 export function placeIn({ format, list }: Host): Place {
   return { format, path: [...list, name] }
 }
 
-/** What stands there as this program's entry. Throws UsageError if the file cannot be read. */
+/** This program's entry in the file. Throws UsageError if the file cannot be read. */
 export function entryOf(host: Host, machine: Machine): { readonly [key: string]: unknown } | undefined {
   const file = host.file(machine)
   return existsSync(file) ? reading(file, host, (text) => entryIn(text, placeIn(host))) : undefined
@@ -50,7 +50,7 @@ function settingsIn(file: string): string {
   }
 }
 
-/** At once and whole, with the rights it had; where it is a link, what that leads to. */
+/** Atomic, with the mode that the file had; follows a link to its target. */
 export function replace(file: string, text: string): void {
   const target = existsSync(file) ? realpathSync(file) : file
   mkdirSync(dirname(target), { recursive: true })

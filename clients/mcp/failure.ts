@@ -1,4 +1,4 @@
-/** The error for a host when the daemon gave no answer. Loaded only then, since it knows all methods and the shim none. */
+/** The error for a host if the daemon gave no answer. Loaded only then, since it knows all methods and the shim none. */
 import { harmless } from '../../api-schema/harmless.ts'
 import { toolName } from '../../api-schema/mcp-tools.ts'
 import { effectOf, type Method } from '../../api-schema/method.ts'
@@ -9,7 +9,7 @@ import { NoDaemon } from '../reach/no-daemon.ts'
 import { Lost } from '../reach/post.ts'
 import { errorOf, headersOf, type Id, type Message } from './message.ts'
 
-/** May it have changed something, if it arrived? */
+/** Whether it may have changed something, if it arrived. */
 export function acts({ method, params }: Message): boolean {
   if (method !== 'tools/call') return false
   const known = Object.values<Method>(methods).find(({ name }) => toolName(name) === params?.name)

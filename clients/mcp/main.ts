@@ -3,7 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import '../terminal/end-with-reader.ts'
 import { serveMcp } from './mcp.ts'
 
-// It waits nearly always: what makes long work fast, compiled code and room for new objects, is 10 to 20 MiB here.
+// It waits nearly all the time: what speeds up long work, compiled code and room for new objects, would cost 10 to 20
+// MiB here.
 for (const flag of ['--no-opt', '--no-maglev', '--semi-space-growth-factor=1']) setFlagsFromString(flag)
 
 process.exitCode = await serveMcp(process.argv.slice(3)).catch(async (error: unknown) => {

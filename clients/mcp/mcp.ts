@@ -9,7 +9,7 @@ import { Lost, openConnections, type PostOptions, send, sessionHeader } from '..
 import { bePresent } from '../reach/presence.ts'
 import { errorOf, formsHeader, headersOf, type Id, type Message, parse, takesForms } from './message.ts'
 
-/** The daemon's, where nothing was asked for on the command line. */
+/** The address without options on the command line. */
 const plainPath = '/mcp'
 
 type Write = (line: string) => void
@@ -21,9 +21,9 @@ const lastMs = 30_000
 const endMs = 1500
 /** How often to check whether the host still exists. */
 const hostMs = 250
-/** Well before the daemon would, so that a connection never closes just as it is used again. */
+/** Well before the daemon would close it, so that a connection never closes just as it is used again. */
 const idleMs = 2000
-/** Before a read is repeated: one that was killed takes connections until it is gone. */
+/** Delays before a read is repeated: a killed daemon accepts connections until it is gone. */
 const againMs = [0, 50, 300]
 
 /** Returns once stdin has ended and every request is answered or abandoned. */
@@ -59,9 +59,9 @@ class Shim {
   refused = false
   /** Open for as long as this process lives, so that the daemon sees when it is killed. */
   #presence: AbortController | undefined
-  /** What host and daemon negotiated, in the protocol eras that negotiate once. */
+  /** The protocol version that host and daemon negotiated, in the eras that negotiate once. */
   #agreed: string | undefined
-  /** The host shows the person forms. */
+  /** The host can show forms to the person. */
   #takesForms = false
 
   constructor(path: string, write: Write) {
@@ -93,7 +93,7 @@ class Shim {
     }, hostMs)
     await Promise.all([...this.#running.values()].map(({ done }) => done))
     clearInterval(timer)
-    // It also ends by itself, when it was idle for long.
+    // The session also ends by itself after a long idle time.
     const signal = AbortSignal.timeout(endMs)
     if (this.#hasAsked) await this.#end(signal).catch(() => undefined)
     this.#presence?.abort()
@@ -105,7 +105,7 @@ class Shim {
     for await (const _ of response);
   }
 
-  /** What the person answered, to a question that came with a call. */
+  /** Passes on the person's answer to a question that came with a call. */
   async #pass(line: string): Promise<void> {
     const response = await send(this.#path, line, this.#headers({}), { start: false }).catch(() => undefined)
     response?.resume()
@@ -127,8 +127,8 @@ class Shim {
     } catch (error) {
       if (signal.aborted) return
       const { acts, failure } = await import('./failure.ts')
-      // A read may be repeated with a newly started daemon; an action may already have happened. On a connection of its
-      // own: of those that are kept, all may be to the daemon that has ended.
+      // A read may be repeated with a newly started daemon; an action may already have happened. On a new connection,
+      // since all kept ones may lead to the daemon that has ended.
       let last: unknown = error
       for (const ms of againMs) {
         if (!(last instanceof Lost) || acts(message)) break
@@ -146,7 +146,7 @@ class Shim {
 
   async #ask(line: string, message: Message, id: Id, signal: AbortSignal, kept: Kept): Promise<void> {
     this.#hasAsked = true
-    // A daemon that has ended since has closed its connections, which is noticed first.
+    // If the daemon has ended, its connections are closed, and this turn of the loop notices that first.
     await turn()
     if (message.method === 'initialize') this.#takesForms = takesForms(message.params?.capabilities)
     const response = await send(this.#path, line, this.#headers(message), { signal, onWarning: warnOnce, ...kept })

@@ -1,4 +1,4 @@
-/** What was typed after `ix mcp`, as the address that its messages go to. */
+/** Turns the options of `ix mcp` into the address that its messages go to. */
 import { resolve } from 'node:path'
 import type { Typed } from '../../api-schema/cli/params.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
@@ -33,7 +33,7 @@ export function pathOf(rest: readonly string[]): string {
   for (const word of allow) query.append('allow', word)
   for (const folder of folders) query.append('folders', resolve(folder))
   for (const one of ask) query.append('ask', one)
-  // The agent that every request is made as.
+  // Every request is made as this agent.
   if (typeof typed.agent === 'string') process.env.IX_AGENT = typed.agent
   return query.size > 0 ? `/mcp?${query}` : '/mcp'
 }

@@ -26,11 +26,11 @@ export class CallError extends Error {
 }
 
 export type CallOptions = Omit<PostOptions, 'connections'> & {
-  /** Told what the person is asked while the call waits. The signal aborts once that is over. */
+  /** Called with what the person is asked while the call waits. The signal aborts once that is over. */
   readonly onQuestion?: (question: OpenQuestion, over: AbortSignal) => void
 }
 
-/** Whether a person sits here who may answer: not where a token says whose rights the calls have. */
+/** Whether a person at the terminal may answer: not if a token decides whose rights the calls have. */
 export function isPersons(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true && !isRemote() && !process.env.IX_TOKEN
 }
@@ -70,7 +70,7 @@ export async function call(method: string, params: object, options: CallOptions 
   }
 }
 
-/** The last message of a stream; those before it say what the person is asked. */
+/** The last message of a stream; earlier ones say what the person is asked. */
 async function answerIn(response: IncomingMessage, onQuestion: (question: OpenQuestion) => void): Promise<string> {
   if (!response.headers['content-type']?.startsWith('text/event-stream')) return await bodyOf(response)
   try {
@@ -80,12 +80,12 @@ async function answerIn(response: IncomingMessage, onQuestion: (question: OpenQu
       else if (message !== undefined) return data
     }
   } catch {
-    // As if it had ended.
+    // A broken stream counts as ended.
   }
   throw new Lost('The answer was cut off.')
 }
 
-/** Reads from the daemon, starting it if needed; the caller reads the answer's body, for as long as it comes. */
+/** Reads from the daemon, starting it if needed; the caller reads the body, for as long as it comes. */
 export async function open(path: string, options: CallOptions): Promise<IncomingMessage> {
   const headers = { ...(options.session !== undefined && { [sessionHeader]: options.session }) }
   const response = await reach((place) => ask(place, 'GET', path, '', headers, options), options)
@@ -146,7 +146,7 @@ function methodNamed(method: string): Method | undefined {
   return Object.values<Method>(methods).find(({ name }) => name === method)
 }
 
-/** May a method be sent again if its answer was lost? */
+/** Whether a method changes something, so that it must not be sent again if its answer was lost. */
 function acts(method: string, params: object): boolean {
   const known = methodNamed(method)
   return known === undefined || effectOf(known, params) === 'acts'

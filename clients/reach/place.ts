@@ -53,7 +53,7 @@ export function findDaemon(env: Environment = process.env): Place | undefined {
   return state && { socket: state.socket, version: state.version, pid: state.pid, ...as }
 }
 
-/** As whom requests are made: with a token, or as one of the owner's agents. */
+/** The identity of requests: a token, or one of the owner's agents. */
 function identity(env: Environment = process.env): Pick<Place, 'token' | 'agent'> {
   return { ...(env.IX_TOKEN && { token: env.IX_TOKEN }), ...(env.IX_AGENT && { agent: env.IX_AGENT }) }
 }
@@ -62,9 +62,9 @@ function identity(env: Environment = process.env): Pick<Place, 'token' | 'agent'
 export function readState(folder: string): StateFile | undefined {
   if (!isRuntimeFolder(folder)) return undefined
   const state = parsed(join(folder, runtimeFiles.state))
-  // For signals, zero and negative numbers mean groups of processes.
+  // Zero and negative numbers would signal groups of processes.
   if (state === undefined || !Number.isInteger(state.pid) || state.pid <= 0) return undefined
-  // The very socket that was checked.
+  // The same socket that was checked.
   return { ...state, socket: join(folder, runtimeFiles.socket) }
 }
 
@@ -72,7 +72,7 @@ function parsed(file: string): StateFile | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as StateFile
   } catch {
-    // Missing for a moment: the next look sees it whole.
+    // Missing for a moment: the next look finds it whole.
     return undefined
   }
 }

@@ -1,13 +1,13 @@
 /**
  * One request to the daemon, which is started if needed: unix socket first, otherwise TCP with a token. Knows no methods, and
- * imports little: `ix mcp` consists of it.
+ * imports little, since `ix mcp` consists mostly of it.
  */
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { NoDaemon } from './no-daemon.ts'
 import { findDaemon, isRemote, ownVersion, type Place } from './place.ts'
 
-// An import asks for every name of the module, and some newer Nodes then load all of fetch: 9 to 14 MiB.
+// `import` touches every name of the module, and some newer Nodes then load all of fetch: 9 to 14 MiB.
 const http = createRequire(import.meta.url)('node:http') as typeof import('node:http')
 
 /** The connection broke after the request was sent: it may have been carried out. */
@@ -29,7 +29,7 @@ export interface PostOptions {
 
 export const sessionHeader = 'ix-session'
 
-/** Connections that are used again, and closed when no request used them for so long. */
+/** Connections that are reused, and closed after this long without a request. */
 export function openConnections(idleMs: number): Agent {
   return new http.Agent({ keepAlive: true, timeout: idleMs })
 }

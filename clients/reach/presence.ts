@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { type PostOptions, send, sessionHeader } from './post.ts'
 
 export interface Presence {
-  /** False where an older daemon, or one with no room, does not take it: the session then ends when it was idle for its time. */
+  /** False if the daemon is older or has no room for it: the session then ends after its idle time. */
   readonly isTaken: boolean
-  /** Resolves once the daemon, or this process, has let go of it. */
+  /** Resolves once the daemon, or this process, has closed it. */
   readonly over: Promise<void>
 }
 

@@ -15,7 +15,7 @@ import { findDaemon, ownFolder, type Place, readState } from './place.ts'
 
 /** Time for a daemon that another process starts. */
 const readyMs = 10_000
-/** Time for our own, which we see running: a start takes long on a busy machine. */
+/** Time for our own, which we can see running: a start takes long on a busy machine. */
 const ownMs = 60_000
 /** Above this size, the log is emptied. */
 const logBytes = 1024 * 1024

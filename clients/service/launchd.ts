@@ -9,14 +9,14 @@ export const label = 'org.interface-explorer.ixd'
 
 /** Longest socket path on macOS, in bytes. */
 const longestSocket = 103
-/** launchctl's exit codes: for what is not loaded, for a job that still ends, for one whose predecessor still does. */
+/** launchctl's exit codes: for what is not loaded, for a job that is still ending, for one whose predecessor is. */
 const notLoaded = new Set([3, 113])
 const stillEnding = 36
 const tooEarly: ReadonlySet<number> = new Set([5, 37])
-/** Milliseconds between two looks, and how many: longer than the property list lets the daemon take to end. */
+/** Milliseconds between two checks, and their number: longer than the property list lets the daemon take to end. */
 const lookMs = 250
 const looks = 100
-/** Times that it is loaded again after launchd said that it is gone. */
+/** How often it is loaded again after launchd said that the old one is gone. */
 const tries = 12
 
 export const files = (home: string) => ({
@@ -67,7 +67,7 @@ export async function uninstall(machine: Machine): Promise<Told> {
   return { ok: true, text: was ? `stopped and removed: ${plist}` : 'It was not installed.' }
 }
 
-/** Until launchd no longer knows it: the command returns while the daemon still ends. */
+/** Waits until launchd no longer knows it: the command returns while the daemon is still ending. */
 async function unload(machine: Machine): Promise<Told> {
   const { code, said } = await machine.manager(['bootout', target(machine)])
   if (notLoaded.has(code)) return { ok: true, text: '' }
@@ -117,7 +117,10 @@ export async function start(machine: Machine): Promise<Told> {
   return code === 0 ? { ok: true, text: 'started' } : { ok: false, text: said || `launchctl ended with ${code}` }
 }
 
-/** By a signal: the daemon finishes its work and exits with 0; launchd leaves it stopped until the next call or login. */
+/**
+ * Stops it by a signal: the daemon finishes its work and exits with 0; launchd leaves it stopped until the next call or
+ * login.
+ */
 export async function stop(machine: Machine): Promise<Told> {
   const { code, said } = await machine.manager(['kill', 'SIGTERM', target(machine)])
   if (code === 0) return { ok: true, text: 'stopped; the next call starts it again' }

@@ -1,4 +1,4 @@
-/** What a service is installed on, and what both kinds of it have in common. */
+/** The machine on which a service is installed, and what both kinds of service share. */
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,9 +33,7 @@ export const logBytes = 5 * 1024 * 1024
 
 export const reinstall = 'Run `ix service install` again: it writes the paths of today.'
 
-/**
- * A path of node that outlives its upgrades: a link on the PATH to the same program, without a version in its name.
- */
+/** A path of node that survives upgrades: a link on the PATH to the same program, without a version in its name. */
 export function stableNode(node: string, path: string): string {
   const real = realpathSync(node)
   const isSame = (candidate: string) => existsSync(candidate) && realpathSync(candidate) === real

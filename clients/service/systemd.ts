@@ -13,7 +13,7 @@ export const files = (home: string) => ({
   log: join(home, '.local/state/ix/ixd.log'),
 })
 
-/** The text of a unit. A specifier or a space in a path would be read as more than a path. */
+/** The text of a unit. A specifier or a space in a path would be misread. */
 export function unitFor(
   unit: (typeof units)[number],
   { home, node, path, run }: Omit<Machine, 'manager' | 'pause' | 'uid'>,
@@ -109,7 +109,7 @@ function specified(text: string): string {
   return text.replaceAll('%', '%%')
 }
 
-/** One word of a line, whatever is in it. */
+/** Quotes a word of a line, whatever it contains. */
 function word(text: string): string {
   const safe = specified(text).replaceAll('$', '$$$$')
   return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `"${safe.replace(/["\\]/g, '\\$&')}"`

@@ -1,4 +1,4 @@
-/** Splits what was typed after a command that is a method. */
+/** Parses the arguments of a command that is a method. */
 import { type Command, type Option, takesPoint, typedUnseen } from '../../api-schema/cli/usage.ts'
 import { otherNames } from '../../api-schema/understood.ts'
 import { type Arguments, type FlagConfig, read } from './local-arguments.ts'
@@ -20,7 +20,7 @@ export function commandArguments(rest: readonly string[], command: Command): Arg
   return flags.out === undefined || given.typed.out !== undefined ? given : withFile(given)
 }
 
-/** `ix screenshot page.png`, as other tools take it: none of their arguments is a path. */
+/** `ix screenshot page.png`, as other tools take it: none of their other arguments is a path. */
 function withFile({ typed, words }: Arguments): Arguments {
   const at = words.findIndex((word) => /[/\\]|\.(?:png|jpe?g|webp|pdf|json|har)$/i.test(word))
   return at < 0 ? { typed, words } : { typed: { ...typed, out: words[at]! }, words: words.toSpliced(at, 1) }

@@ -1,4 +1,4 @@
-/** Asks the person at the terminal what an agent's call waits for, and passes the answer on as their own. */
+/** Asks the person at the terminal what an agent's call waits for, and passes the answer on as theirs. */
 import { createInterface } from 'node:readline/promises'
 import { harmless } from '../../api-schema/harmless.ts'
 import { plain } from '../../api-schema/plain.ts'
@@ -17,10 +17,10 @@ async function answered(question: OpenQuestion, said: string, over: AbortSignal)
   holdSpinner()
   const lines = createInterface({
     input: process.stdin,
-    // Without an output, nothing that is typed is shown.
+    // Without an output, nothing typed is shown.
     ...(question.kind === 'text' ? { terminal: true } : { output: process.stderr }),
   })
-  // A terminal that shows nothing makes no signal of Control+C either.
+  // Without echo, the terminal does not turn Control+C into a signal either.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
     const isSecret = question.kind === 'text'
@@ -34,13 +34,13 @@ async function answered(question: OpenQuestion, said: string, over: AbortSignal)
     const reply = isSecret ? { answer: line === '' ? 'no' : 'yes', text: line } : { answer: known ?? 'no' }
     await call('questions', { action: 'answer', id: question.id, ...reply }, asOwner())
   } catch {
-    // It was answered elsewhere, or the time is up: the call itself says what came of it.
+    // It was answered elsewhere, or time is up: the call itself reports the outcome.
   } finally {
     lines.close()
   }
 }
 
-/** In nobody else's name, whatever the call has. */
+/** In the owner's own name, whatever agent the call has. */
 function asOwner(): CallOptions {
   const { IX_AGENT: _, ...env } = process.env
   const place = findDaemon(env)

@@ -1,4 +1,4 @@
-/** Splits what was typed into flags and words, for the commands that are not methods. Imports little: `ix mcp` starts with it. */
+/** Parses the arguments of commands that are not methods. Imports little: `ix mcp` starts with it. */
 import { parseArgs } from 'node:util'
 import type { Typed } from '../../api-schema/cli/params.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
@@ -14,7 +14,7 @@ export interface Arguments {
   readonly words: readonly string[]
 }
 
-/** The flags they know; all but the switches take a value, and lists several. */
+/** The flags that the command knows; all except switches take a value, and lists take several. */
 export function localArguments(
   rest: readonly string[],
   name: string,
@@ -30,7 +30,7 @@ export function localArguments(
   return read(rest, Object.fromEntries(entries), `ix ${name}`)
 }
 
-/** `meaning`: the flag that another tool's name for it may mean. */
+/** `meaning`: the flag that another tool's name probably means. */
 export function read(
   rest: readonly string[],
   options: { [flag: string]: FlagConfig },
@@ -45,10 +45,10 @@ export function read(
   }
 }
 
-/** More flags than this are read in the help. */
+/** Longer lists of flags are left to the help. */
 const mostListed = 30
 
-/** For an unknown flag, Node's message is about its API; ours names the one that is meant. */
+/** For an unknown flag, Node's message is about its API; ours names the flag that was probably meant. */
 function saidBetter(
   message: string,
   known: readonly string[],

@@ -1,4 +1,4 @@
-/** A command that is a method: the call that its words make, and the answer in a form that suits the reader. */
+/** A command that is a method: the call that its arguments make, and the answer in a form that suits the reader. */
 import { resolve } from 'node:path'
 import { callOf } from '../../api-schema/cli/expected.ts'
 import { hintsInFlags, inFlags } from '../../api-schema/cli/in-flags.ts'
@@ -18,7 +18,7 @@ import { exit } from './told.ts'
 export interface Terminal {
   call(method: string, params: object): Promise<unknown>
   useSession(name: string): void
-  /** All that is on stdin. */
+  /** Everything on stdin. */
   read(): Promise<string>
   readonly look: Look
   /** For a person, JSON is indented. */
@@ -27,7 +27,7 @@ export interface Terminal {
 
 export interface Answered {
   readonly text: string
-  /** Lines for where errors go. */
+  /** Lines for stderr. */
   readonly advice: readonly string[]
   readonly code: number
 }
@@ -37,7 +37,7 @@ export async function answerTo(command: Command, rest: string[], terminal: Termi
   if (command.method === 'explore' && words.length > 0)
     return await answerTo(commandNamed('do')!, lookStep(typed, words), terminal)
   if (typeof typed.session === 'string') terminal.useSession(typed.session)
-  // What others may not read: they see the words of a command. The line end that `echo` adds is not meant.
+  // A value from stdin, which others cannot read as they can a command line. The line end that `echo` adds is dropped.
   const read = async () => (await terminal.read()).replace(/\r?\n$/, '')
   const unseen = typed.stdin === true ? await read() : undefined
   const isWord = typedUnseen(command) === 'value'
@@ -86,7 +86,7 @@ function spoken(command: Command): (error: unknown) => never {
   }
 }
 
-/** Where a text or a value can be piped on, nothing else stands in it; advice goes where that of errors does. */
+/** If a text or a value can be piped on, only that is printed; advice goes to stderr. */
 function forPipes(
   { method }: Command,
   result: unknown,
@@ -97,7 +97,7 @@ function forPipes(
   return { piped, advice: tips }
 }
 
-/** A program that ended before its last step has failed, too. */
+/** A program that ended before its last step has failed too. */
 function codeOf(result: unknown): number {
   const isCutShort = typeof result === 'object' && result !== null && 'effect' in result && 'left' in result
   return isRefused(result) || isCutShort ? exit.failed : exit.done

@@ -1,4 +1,4 @@
-/** `ix do`: the steps of a program from the words that were typed, with what is to come from stdin. */
+/** `ix do`: the steps of a program from its arguments, with values from stdin. */
 import { resolve } from 'node:path'
 import { callOf } from '../../api-schema/cli/expected.ts'
 import type { Typed } from '../../api-schema/cli/params.ts'
@@ -8,7 +8,7 @@ import { UsageError } from '../../api-schema/cli/usage-error.ts'
 
 type Params = { [name: string]: unknown }
 
-/** `read` gives what is on stdin, once. */
+/** `read` returns what is on stdin, once. */
 export async function programOf(
   command: Command,
   typed: Typed,
@@ -32,7 +32,7 @@ export async function programOf(
   return callOf({ ...command, positional: [] }, typed, [], steps)
 }
 
-/** `ix look focused`, `ix look 33`, `ix look dialog "Sign in"`: what the step takes, the command does. */
+/** `ix look focused`, `ix look 33`, `ix look dialog "Sign in"`: the command takes what the step takes. */
 export function lookStep(typed: Typed, words: readonly string[]): string[] {
   const step = ['look', ...words.map((word) => (/\s/.test(word) ? JSON.stringify(word) : word))].join(' ')
   const flags = Object.entries(typed).flatMap(([flag, values]) =>

@@ -1,4 +1,4 @@
-/** Copies what steps have downloaded to where each is wanted: the daemon keeps it in a folder of its own. */
+/** Copies files that steps have downloaded to the requested places: the daemon keeps them in a folder of its own. */
 import { copyFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { saveAs } from '../../api-schema/cli/steps.ts'

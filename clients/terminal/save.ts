@@ -54,12 +54,14 @@ function writePrivate(file: string, content: string | Buffer): void {
   }
 }
 
-/** Empty. What was on the screen is for its owner alone, and no link decides where it goes. The caller closes it. */
+/**
+ * Opens an empty file. Screen content is for its owner alone, and no link decides where it goes. The caller closes it.
+ */
 export function openPrivate(file: string): number {
   const fd = openFile(file)
   try {
     if (!fstatSync(fd).isFile()) throw new UsageError(`${file} is not a regular file.`)
-    // Before anything is lost: it may be another user's.
+    // Before anything is lost, since it may be another user's.
     fchmodSync(fd, 0o600)
     ftruncateSync(fd)
     return fd

@@ -4,7 +4,7 @@ const afterMs = 1000
 const everyMs = 120
 let isHeld = false
 
-/** It draws no more: somebody types on its line. */
+/** Stops drawing: somebody is typing on its line. */
 export function holdSpinner(): void {
   isHeld = true
 }

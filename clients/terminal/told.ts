@@ -1,4 +1,4 @@
-/** How a command that failed ends: what went wrong and what to do next, on stderr, and the exit code. */
+/** How a failed command ends: what went wrong and what to do next, on stderr, and the exit code. */
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
 import { harmless } from '../../api-schema/harmless.ts'
 import { failureText } from '../../api-schema/text/answer.ts'
@@ -13,7 +13,7 @@ export interface Complaint {
 
 export const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
 
-/** Says it on stderr, and answers the exit code. */
+/** Prints it on stderr, and returns the exit code. */
 export function told(error: unknown): number {
   const { text, code } = complaint(error)
   process.stderr.write(`${text}\n`)
@@ -45,7 +45,7 @@ const reasons: { readonly [code: string]: string } = {
   ENOSPC: 'the disk is full',
 }
 
-/** An error of the system, with the file's name. */
+/** A system error, with the file's name. */
 function ofSystem(error: NodeJS.ErrnoException): string {
   const { code = '', path, message } = error
   const reason = reasons[code]

@@ -1,4 +1,4 @@
-/** What a trace did, as acts on named elements, and what was read back after each: the one source of all scripts. */
+/** What a trace did, as acts on named elements, and what was read back after each: the single source of all scripts. */
 import type { CallEvent } from '../../api-schema/call-event.ts'
 import type { Element } from '../../api-schema/element.ts'
 import { isCalled } from '../../api-schema/step.ts'
@@ -7,10 +7,10 @@ import type { Trace, TraceLook } from '../../api-schema/trace.ts'
 /** An element as a script finds it again. */
 export interface Named {
   readonly name: string
-  /** AX words, where it was seen. */
+  /** AX words, if it was seen. */
   readonly role?: string
   readonly subrole?: string | undefined
-  /** From 1, among those of its role and name. */
+  /** Its number, from 1, among those of its role and name. */
   readonly nth?: number
   readonly near?: string
 }
@@ -18,7 +18,7 @@ export interface Named {
 export interface Act {
   readonly action: string
   readonly on?: Named | undefined
-  /** `undefined` where nobody may know what was typed. */
+  /** `undefined` if nobody may know what was typed. */
   readonly value?: string | undefined
   readonly keys?: string | undefined
   readonly url?: string | undefined
@@ -48,7 +48,7 @@ export interface Part {
 type Fields = { readonly [name: string]: unknown }
 type Seen = ReadonlyMap<string, Element>
 
-/** In place of what was typed. */
+/** Replaces typed text. */
 const hidden = '‹text›'
 const nothing: Seen = new Map()
 const lasting = ['checked', 'unchecked', 'selected', 'expanded', 'collapsed']
@@ -85,13 +85,15 @@ export function partsOf({ entries }: Trace): readonly Part[] {
   return parts
 }
 
-/** An application may be called by its id or its name: of what was seen, what has the same elements. */
+/**
+ * What was seen of the same application, which may be named by its id or its name: whatever shares elements with it.
+ */
 function sameIn(seen: ReadonlyMap<string, Seen>, { elementId }: Fields, after: Seen): Seen | undefined {
   const ids = [String(elementId), ...after.keys()]
   return [...seen.values()].find((one) => ids.some((id) => one.has(id)))
 }
 
-/** What was seen once the call had ended. None where the next act had begun before that was over: it may be of either. */
+/** What was seen once the call had ended. None if the next act had begun by then, since the look may show either. */
 function lookAfter(entries: Trace['entries'], at: number, target: string): TraceLook | undefined {
   for (const [after, one] of entries.slice(at + 1).entries()) {
     if ('call' in one && one.call.acts) return undefined
@@ -142,7 +144,7 @@ function actOf(step: Fields, before: Seen, after: Seen): Act | undefined {
   }
 }
 
-/** What a field shows that may be read. */
+/** The value of a field whose text may be read. */
 function readBack(step: Fields, on: Named | undefined, after: Seen): string | undefined {
   const element = after.get(String(step.elementId)) ?? (on && [...after.values()].find((one) => isCalledSo(one, on)))
   return element?.subrole === 'AXSecureTextField' ? undefined : element?.value
@@ -191,7 +193,7 @@ function urlIn(seen: Seen): string | undefined {
   return [...seen.values()].find(({ role }) => role === 'AXWebArea')?.url
 }
 
-/** Of the element itself: its value and its lasting states. */
+/** Checks of the element itself: its value and its lasting states. */
 function ownChecks({ on, action, value }: Act, before: Seen, after: Seen): Check[] {
   const now = on && [...after.values()].find((one) => isCalledSo(one, on))
   if (on === undefined || now === undefined) return []
@@ -202,7 +204,7 @@ function ownChecks({ on, action, value }: Act, before: Seen, after: Seen): Check
   return state === undefined ? [] : [{ what: 'state', on, state }]
 }
 
-/** Of the page: its address, and the first text that came. */
+/** Checks of the page: its address, and the first text that appeared. */
 function otherChecks({ action, on }: Act, before: Seen, after: Seen): Check[] {
   const url = urlIn(after)
   const moved: Check[] = url !== undefined && url !== urlIn(before) && action !== 'goto' ? [{ what: 'url', url }] : []

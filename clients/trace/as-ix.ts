@@ -1,8 +1,8 @@
-/** A trace as a script of `ix do`: it ends at the first step that does not come about, or is not as it was. */
+/** A trace as a script of `ix do`: it ends at the first step that fails, or differs from the trace. */
 import { rolesBehind } from '../../api-schema/aria-role.ts'
 import type { Act, Check, Named, Part } from './acts.ts'
 
-/** So many fit one call, with what is checked between them. */
+/** This many fit one call, including the checks between them. */
 const mostSteps = 40
 
 export function ixScript(parts: readonly Part[]): string {
@@ -97,7 +97,7 @@ function words({ name, role, subrole, nth, near }: Named): string {
   ].join(' ')
 }
 
-/** For `ix do`, as a shell takes a text in quotes. */
+/** For `ix do`, as a shell takes a quoted text. */
 function quoted(text: string): string {
   return `"${text.replace(/\s+/g, ' ').replace(/["\\$`]/g, '\\$&')}"`
 }

@@ -1,4 +1,4 @@
-/** A trace as a test for Playwright, which asserts what was read back after each act. */
+/** A trace as a Playwright test, which asserts what was read back after each act. */
 import { rolesBehind } from '../../api-schema/aria-role.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
 import { actionLine, literal, locator, type Spot, type Subject } from '../../api-schema/playwright.ts'
@@ -69,18 +69,18 @@ function stateOf(on: Named, state: string): readonly string[] {
   return [`${at}.toHaveAttribute('aria-expanded', '${state === 'expanded'}')`]
 }
 
-/** By its role and name, as Playwright recommends; by its text where no role is known. */
+/** By its role and name, as Playwright recommends; by its text if no role is known. */
 function spotOf({ name, role, subrole, nth }: Named): Spot {
   const [aria] = role === undefined ? [] : rolesBehind(role, subrole)
   const many = nth === undefined ? {} : { nth }
-  // A password has no role of its own there.
+  // Playwright knows no role for a password.
   if (subrole === 'AXSecureTextField') return { frames: [], label: name, ...many }
   return aria === undefined
     ? { frames: [], selector: `text=${JSON.stringify(name)}`, ...many }
     : { frames: [], role: aria, name, ...many }
 }
 
-/** What the trace cannot tell of its markup is taken as the browser's own control. */
+/** Markup that the trace does not tell is taken for the browser's own control. */
 function subjectOf(on: Named): Subject {
   const [aria = ''] = on.role === undefined ? [] : rolesBehind(on.role, on.subrole)
   const tag = on.role === 'AXPopUpButton' ? 'select' : 'input'

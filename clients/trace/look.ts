@@ -6,7 +6,7 @@ import { tokens } from '../../daemon/view/fit/tokens.ts'
 import { CallError, type CallOptions, call } from '../reach/call.ts'
 import { everyPlace } from '../view/places.ts'
 
-/** Small enough to be sent to somebody; in what can be had of each without sharp. */
+/** Small enough to send to somebody; in a format that needs no sharp. */
 const imageOptions = { tab: { format: 'webp', maxWidth: 1280 }, application: { format: 'png', maxWidth: 1280 } }
 
 /** `undefined` if the target is gone or does not answer. */

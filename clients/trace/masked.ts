@@ -6,7 +6,7 @@ import { methods } from '../../api-schema/methods.ts'
 import { apart, linesApart } from '../../api-schema/text/shared-lines.ts'
 import type { TraceLook } from '../../api-schema/trace.ts'
 
-/** Parameters with words of the interface's own. */
+/** Parameters whose values are words of the interface itself. */
 const kept = new Set([
   'action',
   'scope',
@@ -87,7 +87,7 @@ function masked(value: unknown): unknown {
     : value
 }
 
-/** Unchecked: an agent may have put any text anywhere. */
+/** Masks everything in unchecked parameters: an agent may have put any text anywhere. */
 function maskedAll(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value)
   if (Array.isArray(value)) return value.map(maskedAll)
@@ -97,7 +97,7 @@ function maskedAll(value: unknown): unknown {
   )
 }
 
-/** What the objects of a schema call their properties. */
+/** The names of all properties in a schema. */
 function namesIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {} } = schema as { readonly properties?: object }

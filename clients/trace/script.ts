@@ -1,4 +1,4 @@
-/** `ix trace FILE --as ix|playwright`: what a trace did, as a script that does it again and checks what came of it. */
+/** `ix trace FILE --as ix|playwright`: a trace as a script that repeats it and checks the effects. */
 import { basename } from 'node:path'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
 import { bytesInMegabyte, mostMegabytes, readTrace } from '../../api-schema/trace.ts'

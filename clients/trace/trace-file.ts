@@ -24,7 +24,7 @@ export class TraceFile {
     return this.#isFull
   }
 
-  /** Once an entry does not fit, it and all that come after it are left out: there are no holes. */
+  /** Once an entry does not fit, it and all later ones are left out, so that there are no gaps. */
   write(entry: TraceEntry): void {
     if (this.#isFull) return
     const bytes = Buffer.byteLength(lineOf(entry))

@@ -1,4 +1,4 @@
-/** `ix trace --out FILE`: what sessions call and what comes of it, in one file, until Control+C or until it is full. */
+/** `ix trace --out FILE`: calls of sessions and their effects, in one file, until Control+C or until it is full. */
 import { once } from 'node:events'
 import { type CallEvent, refusals } from '../../api-schema/call-event.ts'
 import { localCommands } from '../../api-schema/cli/local-commands.ts'
@@ -39,7 +39,7 @@ export async function trace(rest: readonly string[], options: CallOptions): Prom
       if (file.isFull) break
       calls++
       const { target, acts, outcome } = event
-      // Whoever was refused saw nothing, and changed nothing.
+      // A refused call saw nothing, and changed nothing.
       if (target === undefined || refusals.has(outcome) || (!acts && seen.has(target))) continue
       seen.add(target)
       const look = await lookAt(target, own)

@@ -1,6 +1,6 @@
 /**
- * Who may see the page: the one who opens the link first. The key in the link is exchanged, once, for a cookie that works
- * only below a path that nobody else knows: other servers on this machine get the cookies of every port, but not that path.
+ * Who may see the page: whoever opens the link first. The key in the link is exchanged, once, for a cookie that works only
+ * below a path that nobody else knows: other servers on this machine get the cookies of every port, but not that path.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -13,7 +13,7 @@ export class Admission {
   readonly #cookie = secret()
   #key: string | undefined = secret()
 
-  /** In the fragment, which is never sent and so is in no server log. */
+  /** In the fragment, which is never sent and so appears in no server log. */
   link(port: number): string {
     return `http://127.0.0.1:${port}/#${this.#key}`
   }
@@ -35,7 +35,7 @@ export class Admission {
   }
 }
 
-/** Why a request is not from the page, or from a person who opens it. */
+/** Why a request comes neither from the page nor from a person who opens it. */
 export function foreign({ method, url = '', headers }: IncomingMessage, port: number): string | undefined {
   const host = `127.0.0.1:${port}`
   if (headers.host !== host) return `Only requests to ${host} are served.`

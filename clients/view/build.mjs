@@ -1,6 +1,6 @@
 /**
- * Writes the page of `ix view` into the folder view/ of dist/, or of the folder that is named: module by module, as browsers
- * load them. Plain JavaScript.
+ * Writes the page of `ix view` into the folder view/ of dist/, or of the folder given as argument: module by module, as
+ * browsers load them. Plain JavaScript.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const target = join(dist, 'view')
 const preact = folderOf('preact', root)
 
-/** Modules of the one package that the page is made with: as they are imported, their files there, and their names here. */
+/** Modules of the one package that the page uses: by import name, their files there and their names here. */
 const modules = {
   preact: ['dist/preact.module.js', 'preact.js'],
   'preact/hooks': ['hooks/dist/hooks.module.js', 'hooks.js'],
@@ -26,7 +26,7 @@ write(put('licenses.md'), `# preact\n\n${readFileSync(join(preact, 'LICENSE'), '
 
 emit(join(here, 'page/tsconfig.json'), target, write)
 
-/** A browser looks for a module by its path. */
+/** Replaces package names by paths, since browsers load modules by path. */
 function write(path, text) {
   mkdirSync(dirname(path), { recursive: true })
   const found = (whole, from, name) => (name in modules ? `${from}"/preact/${modules[name][1]}"` : whole)

@@ -1,4 +1,7 @@
-/** Requests that the page may make to the daemon: reading, pausing sessions, lending tabs, and the person's answers and words. It never acts. */
+/**
+ * Requests that the page may make to the daemon: reading, pausing sessions, lending tabs, and passing on the person's answers and words. It
+ * never acts.
+ */
 import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { CallError, type CallOptions, call } from '../reach/call.ts'
@@ -21,7 +24,7 @@ const allowed: { readonly [method: string]: readonly string[] } = {
   tabs: ['action'],
 }
 
-/** What a person decides there, of methods that can do more. */
+/** The person's decisions, for methods that can do more. */
 const decisions: { readonly [method: string]: readonly unknown[] } = {
   browser: ['list', 'tabs', 'lend', 'take_back'],
   questions: ['answer', 'say'],
@@ -62,7 +65,7 @@ export class Forwarded {
     this.#presence.abort()
   }
 
-  /** What is paused ends with this process, also if it is killed. A daemon that comes after has no pauses. */
+  /** Pauses end with this process, even if it is killed. A later daemon has none. */
   async #bePresent(): Promise<void> {
     if (this.#isPresent) return
     this.#isPresent = true
@@ -84,7 +87,7 @@ function mayCall(method: string, params: Fields): boolean {
   if (!Object.hasOwn(allowed, method)) return false
   if (Object.keys(params).some((name) => !allowed[method]!.includes(name))) return false
   const record = (methods as { readonly [name: string]: Method })[method]!
-  // On another machine, a browser is somebody else's.
+  // With a remote daemon, the browser is on another machine, and somebody else's.
   if (method === 'browser' && isRemote()) return false
   if (decisions[method] !== undefined) return decisions[method].includes(params.action)
   return effectOf(record, params) === 'reads'

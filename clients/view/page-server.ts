@@ -1,4 +1,4 @@
-/** Serves the page on a loopback port of its own. The daemon's own front stays closed to pages. */
+/** Serves the page on a loopback port of its own. The daemon's own address stays closed to pages. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
@@ -13,7 +13,7 @@ import type { PageFiles } from './page-files.ts'
 export interface Subject {
   /** Sent to the page when it starts. */
   readonly start: () => object
-  /** Of what is there now: what the page may ask, and how the daemon is reached in the page's own session. */
+  /** For a live view: what the page may ask, and how the daemon is reached in the page's own session. */
   readonly forwarded?: Forwarded
   readonly calls?: CallOptions
   /** A file that `ix trace` wrote. */

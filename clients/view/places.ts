@@ -7,13 +7,13 @@ export const everyPlace = { format: 'json', showCoordinates: true, limit: 10_000
 export interface Box extends Frame {
   readonly id: string
   readonly label: string
-  /** What a person would read in it; not of those that hold others. */
+  /** What a person would read in it; empty for elements that hold others. */
   readonly words: string
 }
 
 type Size = Pick<Frame, 'width' | 'height'>
 
-/** Outermost first, so that what lies inside is drawn above what it lies in. */
+/** Outermost first, so that inner ones are drawn above. */
 export function boxesIn(element: Element): Box[] {
   const { id, role, name, title, value, description, frame, pageFrame, children = [] } = element
   const place = pageFrame ?? frame
@@ -23,14 +23,16 @@ export function boxesIn(element: Element): Box[] {
   return [...own, ...children.flatMap(boxesIn)]
 }
 
-/** What part of the page or screen a picture of this size shows: a tab's pixels begin with its page, a window's where it is. */
+/**
+ * The part of the page or screen that a picture of this size shows: a tab's pixels start at its page, a window's at the window.
+ */
 export function areaOf(isTab: boolean, size: Size, all: readonly Box[]): Frame {
   const off = (box: Frame) => Math.abs(box.width - size.width) + Math.abs(box.height - size.height)
   const [window] = isTab ? [] : [...all].sort((a, b) => off(a) - off(b))
   return { x: window?.x ?? 0, y: window?.y ?? 0, ...size }
 }
 
-/** Where there is no picture. */
+/** The area to show if there is no picture. */
 export function around(all: readonly Box[]): Frame {
   if (all.length === 0) return { x: 0, y: 0, width: 640, height: 400 }
   const x = Math.min(...all.map((box) => box.x))

@@ -1,4 +1,4 @@
-/** `ix view`: a page on which a person sees what agents see and do, and can hold them. */
+/** `ix view`: a page that shows a person what agents see and do, and lets them pause it. */
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { paramsOf } from '../../api-schema/cli/params.ts'
@@ -15,7 +15,7 @@ import { pageFiles } from './page-files.ts'
 import { PageServer, type Subject } from './page-server.ts'
 import { watcherName } from './watchers.ts'
 
-/** Until Control+C. */
+/** Runs until Control+C. */
 export async function view(rest: readonly string[], options: CallOptions): Promise<number> {
   const command = commandNamed('explore')!
   const flags = rest.filter((word) => word !== '--print')
@@ -40,9 +40,9 @@ export async function view(rest: readonly string[], options: CallOptions): Promi
   return 0
 }
 
-/** What is there now. */
+/** A live view. */
 async function live(shown: object, options: CallOptions): Promise<[Subject, () => Promise<void>]> {
-  // Its own session: what the page looks at is nobody's current tab.
+  // Its own session, so that its looks change nobody's current tab.
   const calls = { ...options, session: watcherName() }
   // Also starts the daemon.
   await call('status', {}, calls)
@@ -51,7 +51,7 @@ async function live(shown: object, options: CallOptions): Promise<[Subject, () =
   return [{ start, forwarded, calls }, () => forwarded.end()]
 }
 
-/** What was traced; no daemon is needed for it. */
+/** A view of a trace; needs no daemon. */
 function recorded(file: string): Subject {
   const content = contentOf(file)
   if (readTrace(content.toString()) === undefined)
@@ -71,7 +71,7 @@ function contentOf(file: string): Buffer {
 
 async function nothing(): Promise<void> {}
 
-/** How a program reaches the same daemon, for what is copied as curl. */
+/** How a program reaches the same daemon, for copies as curl. */
 function reach(): object {
   const { socket, url } = findDaemon() ?? {}
   return { ...(url === undefined && { socket }), ...(url !== undefined && { url }) }

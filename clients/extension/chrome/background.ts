@@ -1,6 +1,6 @@
 /**
  * The button: lends the tab in front to the daemon, or takes it back. The daemon is reached by a program that the browser
- * starts, which only `ix extension install` can have named to it; while no tab is lent, it does not run.
+ * starts, and that only `ix extension install` can have registered; it does not run while no tab is lent.
  */
 
 import { hostName } from '../names.ts'
@@ -17,13 +17,13 @@ let link: Link | undefined
 chrome.action.onClicked.addListener(({ id }) => void press(id))
 chrome.debugger.onEvent.addListener((source, method, params) => link?.tabs.take(source, method, params))
 chrome.debugger.onDetach.addListener(({ tabId }) => link?.tabs.back(tabId))
-// A badge goes with the page that it was set on.
+// A badge disappears with the page that it was set on.
 chrome.tabs.onUpdated.addListener((tabId) => {
   if (!link?.tabs.has(tabId)) return
   markLent(tabId)
   void link.tabs.refresh()
 })
-// What the page of a lent tab opens is lent with it; what its person opens beside it is not.
+// What the page of a lent tab opens is lent too; what the person opens next to it is not.
 chrome.tabs.onCreated.addListener(({ id, openerTabId }) => {
   if (id !== undefined && openerTabId !== undefined && link?.tabs.isOpenedBy(openerTabId)) void lend(id, openerTabId)
 })

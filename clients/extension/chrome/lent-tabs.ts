@@ -1,8 +1,8 @@
-/** Plays the browser for the daemon: one that has the tabs that are lent, and no others. */
+/** Plays a browser for the daemon: one that has only the lent tabs. */
 import { type Command, codes, errorOf, type Notice, type Params, Refusal, type Reply } from './protocol.ts'
 import { TabSessions } from './tab-sessions.ts'
 
-/** As `Target` tells of it. */
+/** As in events of `Target`. */
 interface TargetInfo {
   readonly targetId: string
   readonly type: 'page'
@@ -16,7 +16,7 @@ interface TargetInfo {
 interface Lent {
   readonly sessions: TabSessions
   info: TargetInfo
-  /** Windows and tabs that its page has said it opens, and that have not come. */
+  /** Windows and tabs that its page has announced and that have not appeared yet. */
   opening: number
 }
 
@@ -24,7 +24,7 @@ type RootCommand = (params: Params) => object | Promise<object>
 
 export class LentTabs {
   readonly #send: (message: Reply | Notice) => void
-  /** Called for a tab that is no longer lent, whoever ended that. */
+  /** Called for a tab that is no longer lent, whoever ended it. */
   readonly #onBack: (tabId: number) => void
   readonly #tabs = new Map<number, Lent>()
   #isOver = false
@@ -60,7 +60,7 @@ export class LentTabs {
     return tabId !== undefined && this.#tabs.has(tabId)
   }
 
-  /** From here on Chromium says so above the page. Throws what the browser says where no program may look. */
+  /** From here on Chromium shows its bar above the page. Throws the browser's message if no program may look there. */
   async lend(tabId: number, openerTabId?: number): Promise<void> {
     await chrome.debugger.attach({ tabId }, '1.3')
     const openerId = openerTabId === undefined ? undefined : this.#tabs.get(openerTabId)?.info.targetId
@@ -84,7 +84,7 @@ export class LentTabs {
     await chrome.debugger.detach({ tabId }).catch(() => undefined)
   }
 
-  /** It is closed, or its person ended it in the bar above the page. */
+  /** The tab is closed, or the person ended the lending in the bar above the page. */
   back(tabId: number): void {
     const lent = this.#tabs.get(tabId)
     if (lent === undefined) return
@@ -94,13 +94,13 @@ export class LentTabs {
     this.#onBack(tabId)
   }
 
-  /** Nobody is there to lend to; what is being lent meanwhile is not. */
+  /** Nobody is left to lend to; tabs whose lending is under way are not lent. */
   async end(): Promise<void> {
     this.#isOver = true
     await Promise.all([...this.#tabs.keys()].map((tabId) => this.takeBack(tabId)))
   }
 
-  /** Whether a tab that has come is one that the page of this one opened. A browser also names the tab that was in front. */
+  /** Whether a new tab was opened by the page of this one. A browser also names the tab that was in front. */
   isOpenedBy(tabId: number): boolean {
     const lent = this.#tabs.get(tabId)
     if (lent === undefined || lent.opening === 0) return false
@@ -108,7 +108,7 @@ export class LentTabs {
     return true
   }
 
-  /** What the browser told of a tab. */
+  /** An event of the browser for a tab. */
   take({ tabId, sessionId }: Debuggee, method: string, params?: object): void {
     const lent = this.#tabs.get(tabId)
     if (lent === undefined) return
@@ -116,7 +116,7 @@ export class LentTabs {
     lent.sessions.take(sessionId, method, params as Params)
   }
 
-  /** Titles and addresses, which nobody tells of without the right to all tabs. */
+  /** Refreshes titles and addresses, which are not reported without the right to all tabs. */
   async refresh(): Promise<void> {
     const now = await infos()
     for (const [tabId, lent] of this.#tabs) {

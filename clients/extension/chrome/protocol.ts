@@ -27,7 +27,7 @@ export interface ProtocolError {
   readonly message: string
 }
 
-/** A command that is refused here, with the protocol's code. */
+/** A command that is refused here, with the protocol's error code. */
 export class Refusal extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -38,7 +38,7 @@ export class Refusal extends Error {
 
 export const codes = { noSession: -32001, failed: -32000, unknownMethod: -32601 } as const
 
-/** What the browser refused is told in its own words, as JSON in an error's message. */
+/** The browser's own words for its refusal, as JSON in an error's message. */
 export function errorOf(error: unknown): ProtocolError {
   if (error instanceof Refusal) return { code: error.code, message: error.message }
   const message = error instanceof Error ? error.message : String(error)

@@ -1,8 +1,10 @@
 /**
- * The sessions of one tab. A browser gives an extension a single one, with a child for each frame or worker of another
- * process; the daemon opens several. Each of its sessions stands for that one, and has children of its own.
+ * The sessions of one tab. A browser gives an extension a single session, with a child for each frame or worker of
+ * another process; the daemon opens several. Each of the daemon's sessions stands for that one, and has its own
+ * children.
  *
- * What a session switched on is switched off when it ends, unless another needs it: a real session takes that with it.
+ * What a session has switched on is switched off when it ends, unless another needs it, as the end of a real session
+ * would do.
  */
 import { codes, type Notice, type Params, Refusal } from './protocol.ts'
 
@@ -20,9 +22,9 @@ export class TabSessions {
   readonly #open = new Set<string>()
   /** Real sessions of frames and workers. */
   readonly #children = new Map<string, Child>()
-  /** Who switched on what: by real session, then by domain. */
+  /** Which sessions switched on what: by real session, then by domain. */
   readonly #holders = new Map<string, Map<string, Set<string>>>()
-  /** Who wants new frames and workers of a real session, and whether they are to wait. */
+  /** Which sessions want new frames and workers of a real session, and whether those must wait. */
   readonly #attaching = new Map<string, Map<string, Params>>()
   #count = 0
 
@@ -77,7 +79,7 @@ export class TabSessions {
     return await this.#send(real, method, params)
   }
 
-  /** What the browser told of a real session, for each that stands for it. */
+  /** An event of a real session, for each session that stands for it. */
   take(real: string | undefined, method: string, params: Params = {}): void {
     const from = real ?? own
     const child = String(params.sessionId)
@@ -100,13 +102,13 @@ export class TabSessions {
     else wishes.delete(session)
     const known = isNew ? [...this.#children.values()].filter(({ parent }) => parent === real) : []
     const reply = await this.#send(real, 'Target.setAutoAttach', merged(wishes))
-    // The browser tells of each only once.
+    // The browser reports each only once.
     for (const { params: child } of known)
       if (this.#children.has(String(child.sessionId))) this.#tellOf(session, real, 'Target.attachedToTarget', child)
     return reply
   }
 
-  /** With the frames and workers in it. */
+  /** Also forgets the frames and workers in it. */
   #forget(real: string): void {
     this.#children.delete(real)
     this.#holders.delete(real)
@@ -120,7 +122,7 @@ export class TabSessions {
   }
 }
 
-/** One real session that gives all of them what they want. */
+/** Settings for one real session that give all of them what they want. */
 function merged(wishes: ReadonlyMap<string, Params>): Params {
   const all = [...wishes.values()]
   const waitForDebuggerOnStart = all.some((one) => one.waitForDebuggerOnStart === true)

@@ -1,4 +1,4 @@
-/** The page: what is looked at on the left, as an agent reads it in the middle, what is called on the right. */
+/** The page: the target on the left, its outline as an agent reads it in the middle, calls on the right. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { Start } from './daemon.ts'
 import { Details } from './details.tsx'
@@ -87,7 +87,7 @@ function same(before: Target | undefined, found: readonly Target[]): Target | un
   return found.find(({ id, kind }) => id === before?.id && kind === before.kind)
 }
 
-/** Flags such as --type belong to what was asked for; another target is shown as it is. */
+/** Flags such as --type belong to the requested target; another one is shown without them. */
 function isAsked({ shown }: Start, { id }: Target): boolean {
   return (shown.tab === undefined && shown.bundleId === undefined) || shown.tab === id || shown.bundleId === id
 }

@@ -1,4 +1,4 @@
-/** One call: what was asked, what came of it, what changed. */
+/** One call: the request, the outcome, the changes. */
 import type { CallEvent } from '../../../api-schema/call-event.ts'
 import { CopyAs } from './copy-as.tsx'
 import type { Start } from './daemon.ts'
@@ -6,7 +6,7 @@ import type { Start } from './daemon.ts'
 interface Props {
   readonly call: CallEvent
   readonly reach: Start['reach']
-  /** In a trace: what it showed is shown. */
+  /** In a trace: the state after this call is shown. */
   readonly isCurrent?: boolean
   readonly onShow?: () => void
 }

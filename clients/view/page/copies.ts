@@ -1,4 +1,4 @@
-/** A call in the forms in which it can be made again. */
+/** A call in the forms in which it can be repeated. */
 import { commandLine } from '../../../api-schema/cli/command-line.ts'
 import { toolName } from '../../../api-schema/mcp-tools.ts'
 import type { Params, Start } from './daemon.ts'

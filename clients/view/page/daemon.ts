@@ -1,4 +1,4 @@
-/** What the page asks `ix view`, which asks the daemon. */
+/** Requests of the page to `ix view`, which asks the daemon. */
 import type { CallEvent } from '../../../api-schema/call-event.ts'
 import type { MethodName, Result } from '../../../api-schema/methods.ts'
 import type { OpenQuestion } from '../../../api-schema/question.ts'
@@ -10,7 +10,7 @@ export interface Start {
   /** What the person asked to see. */
   readonly shown: Params
   readonly version: string
-  /** Name of the file, where a trace is shown. */
+  /** Name of the file, if a trace is shown. */
   readonly trace?: string
   readonly reach: { readonly socket?: string; readonly url?: string }
 }
@@ -70,7 +70,7 @@ export interface Listener {
   readonly onOpen: (open: boolean) => void
 }
 
-/** Ends the listening. The browser connects again by itself. */
+/** Returns a function that stops listening. The browser reconnects by itself. */
 export function listen({ onCall, onTarget, onQuestions, onOpen }: Listener): () => void {
   const source = new EventSource('events')
   source.onopen = () => onOpen(true)

@@ -1,4 +1,4 @@
-/** Everything about the chosen element, as `expand` tells it. */
+/** Everything about the chosen element, as `expand` reports it. */
 import { useEffect, useState } from 'preact/hooks'
 import { CopyAs } from './copy-as.tsx'
 import { CallFailed, call, type Failure, type Start } from './daemon.ts'
@@ -7,7 +7,7 @@ import type { Session } from './use-calls.ts'
 
 interface Props {
   readonly element: string | undefined
-  /** Asked again when it changes. */
+  /** Requested again when it changes. */
   readonly revision: number | undefined
   readonly reach: Start['reach']
   readonly sessions: readonly Session[]

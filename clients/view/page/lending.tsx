@@ -1,4 +1,4 @@
-/** The person's own tabs in browsers that are attached, to lend and to take back. Titles are text of pages; only the person sees them. */
+/** The person's own tabs in attached browsers, to lend and to take back. Titles are text of pages; only the person sees them. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { Result } from '../../../api-schema/methods.ts'
 import { plain } from '../../../api-schema/plain.ts'
@@ -7,7 +7,7 @@ import { CallFailed, call, type Params } from './daemon.ts'
 type Answer = Result<'browser'>
 type TheirTab = NonNullable<Answer['theirs']>[number]
 
-/** `stirred`: browsers may have come or gone whenever it is another. */
+/** `stirred`: a change of it means that browsers may have come or gone. */
 export function Lending({ stirred }: { readonly stirred: unknown }) {
   const [names, setNames] = useState<readonly string[]>([])
   const [opened, setOpened] = useState<string>()
@@ -49,7 +49,7 @@ interface TabsProps {
   readonly stirred: unknown
 }
 
-/** Asked for only while it is open. */
+/** Requested only while it is open. */
 function Tabs({ browser, stirred }: TabsProps) {
   const [all, setAll] = useState<readonly TheirTab[]>()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
@@ -57,7 +57,7 @@ function Tabs({ browser, stirred }: TabsProps) {
   const [failure, setFailure] = useState<string>()
   const list = useCallback(async () => {
     const { theirs = [] } = await call('browser', { action: 'tabs' })
-    // Whoever has this page decides here.
+    // Leaves out this page itself: whoever has it decides here.
     const isOurs = (url: string) => url.startsWith(`${location.origin}/`)
     setAll(theirs.filter((one) => one.browser === browser && !isOurs(one.url)))
   }, [browser])

@@ -11,7 +11,7 @@ import { CallFailed, call, type Failure, type Params } from './daemon.ts'
 export interface Line {
   readonly text: string
   readonly level: number
-  /** Of an element that can be chosen. */
+  /** Id of an element that can be chosen. */
   readonly id: string | undefined
 }
 
@@ -53,7 +53,7 @@ export async function boxes(where: Params, signal: AbortSignal): Promise<readonl
   return elements.flatMap(boxesIn)
 }
 
-/** Where there are no pixels, as in a recording, the boxes alone show where things are. */
+/** Without pixels, as in a recording, only the boxes show where things are. */
 export async function picture(
   where: Params,
   all: readonly Box[],
@@ -71,7 +71,7 @@ export async function picture(
   }
 }
 
-/** Whoever gets it revokes it. A picture of a trace may claim to be anything. */
+/** The caller revokes it. A picture in a trace may claim any format. */
 export function urlOf(data: string, format: string): string {
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
   return URL.createObjectURL(

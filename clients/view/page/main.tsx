@@ -1,4 +1,4 @@
-/** Begins: a link is exchanged for the page behind it, which then starts. */
+/** Entry point: exchanges the link for the page behind it, which then starts. */
 import { render } from 'preact'
 import { readTrace } from '../../../api-schema/trace.ts'
 import { App } from './app.tsx'

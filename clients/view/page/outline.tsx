@@ -1,4 +1,4 @@
-/** The outline as an agent gets it, with a search; what shares a line there stands on one each. */
+/** The outline as an agent gets it, with a search; elements that share a line there have one line each here. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { Line } from './look.ts'
 import type { Look } from './use-look.ts'

@@ -62,7 +62,7 @@ export function PicturePane({ look, target, element, hovered, onHover, onChoose 
 interface RectangleProps {
   readonly box: Box
   readonly state: string
-  /** Its name stands in it, where no picture shows it. */
+  /** Its name is written in it, if no picture shows it. */
   readonly isNamed: boolean
   readonly onHover: (id: string) => void
   readonly onChoose: (id: string) => void

@@ -1,4 +1,7 @@
-/** What agents wait for, with the person's answers. Texts of the screen stand in it in quotes, as text. */
+/**
+ * What agents wait for, with the person's possible answers. Quoted texts in it come from the screen, and are shown as
+ * text.
+ */
 import { useRef } from 'preact/hooks'
 import type { OpenQuestion } from '../../../api-schema/question.ts'
 import type { Feed } from './use-calls.ts'
@@ -23,7 +26,7 @@ function QuestionRow({ question, feed }: RowProps) {
   )
 }
 
-/** What is typed stands nowhere but in the field, and goes with it. */
+/** The typed text exists only in the field, and is gone with it. */
 function TextRow({ question: { id, text }, feed }: RowProps) {
   const field = useRef<HTMLInputElement>(null)
   return (

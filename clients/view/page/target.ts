@@ -31,7 +31,7 @@ export async function targets(): Promise<readonly Target[]> {
   ]
 }
 
-/** One platform that does not answer hides none of the other's. */
+/** If one platform does not answer, the other's targets are still listed. */
 async function listed<M extends 'tabs' | 'apps'>(method: M): Promise<Result<M> | undefined> {
   try {
     return await call(method, { action: 'list' })
@@ -44,7 +44,7 @@ export function whereOf({ kind, id }: Target): Params {
   return kind === 'tab' ? { scope: 'tab', tab: id } : { scope: 'application', bundleId: id }
 }
 
-/** The one that a call looks at, as far as its parameters say. */
+/** The target of a call, as far as its parameters say. */
 export function targetIn({ tab, bundleId }: Params, all: readonly Target[]): Target | undefined {
   const id = tab ?? bundleId
   if (id === undefined) return undefined
@@ -52,7 +52,7 @@ export function targetIn({ tab, bundleId }: Params, all: readonly Target[]): Tar
   return all.find((one) => one.id === id) ?? all.find(({ title }) => title.toLowerCase() === lower)
 }
 
-/** A tab that is used is likelier to be looked at than the browser that it is in. */
+/** A tab in use is likelier to be wanted than the browser around it. */
 export function firstOf(all: readonly Target[]): Target | undefined {
   return all.find(({ kind, current }) => kind === 'tab' && current) ?? all.find(({ current }) => current) ?? all[0]
 }

@@ -1,4 +1,4 @@
-/** What others call, as it happens, and the means to hold them. */
+/** Calls of others, as they happen, and the means to pause them. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CallRow, nameOf, verdictOf, wordsOf } from './call-row.tsx'
@@ -11,7 +11,7 @@ const noSession = 'all'
 interface Props {
   readonly feed: Feed
   readonly reach: Start['reach']
-  /** Between the sessions and their calls. */
+  /** Shown between the sessions and their calls. */
   readonly children?: ComponentChildren
 }
 

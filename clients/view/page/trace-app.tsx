@@ -1,4 +1,4 @@
-/** A trace: the same page, in which the calls are the way through time. Nothing can be asked or held. */
+/** A trace: the same page, where the calls lead through time. Nothing can be asked or paused. */
 import { useMemo, useState } from 'preact/hooks'
 import type { CallEvent } from '../../../api-schema/call-event.ts'
 import type { Element } from '../../../api-schema/element.ts'
@@ -11,7 +11,7 @@ import { lookOf } from './traced-look.ts'
 
 interface Step {
   readonly call: CallEvent
-  /** What was seen after it, or last before. */
+  /** What was seen after it, or the last before. */
   readonly look: TraceLook | undefined
 }
 

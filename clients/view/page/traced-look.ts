@@ -5,7 +5,7 @@ import { areaOf, around, type Box, boxesIn } from '../places.ts'
 import { lineOf, type Picture, urlOf } from './look.ts'
 import type { Look } from './use-look.ts'
 
-/** Few enough, and each is shown again and again. */
+/** Cached: there are few, and each is shown repeatedly. */
 const urls = new WeakMap<TracePicture, string>()
 
 /** With words, only the lines that hold them. */
@@ -36,7 +36,7 @@ function pictureOf({ picture, kind }: TraceLook, boxes: readonly Box[]): Picture
   return { url, area: areaOf(kind === 'tab', { width: width * scale, height: height * scale }, boxes) }
 }
 
-/** Whoever wrote the trace may have written anything. */
+/** The author of a trace may have written anything. */
 function readable(data: string, format: string): string | undefined {
   try {
     return urlOf(data, format)

@@ -1,4 +1,4 @@
-/** The calls of others as they come, and the sessions that they belong to. */
+/** The calls of others as they come, and their sessions. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { CallEvent } from '../../../api-schema/call-event.ts'
 import type { Result } from '../../../api-schema/methods.ts'
@@ -15,14 +15,14 @@ export type Session = NonNullable<Result<'session'>['sessions']>[number]
 export interface Feed {
   /** Newest first. */
   readonly calls: readonly CallEvent[]
-  /** Without that of the page. */
+  /** All except the page's own. */
   readonly sessions: readonly Session[]
   readonly isAllPaused: boolean
   readonly isOpen: boolean
   /** What agents wait for. */
   readonly questions: readonly OpenQuestion[]
   answer(id: string, answer: ReplyWord, text?: string): Promise<void>
-  /** One session, or all. */
+  /** Pauses or resumes one session, or all. */
   pause(id: string | undefined, paused: boolean): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function useCalls(listener: Listener): Feed {
       ask({ action: paused ? 'pause' : 'resume', ...(id !== undefined && { id }) }),
     [ask],
   )
-  // One that is over by then is gone from the list as well.
+  // A question that is over by then is gone from the list too.
   const answer = useCallback(
     (id: string, word: ReplyWord, text?: string) =>
       call('questions', { action: 'answer', id, answer: word, ...(text !== undefined && { text }) }).then(

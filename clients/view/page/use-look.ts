@@ -1,13 +1,13 @@
-/** Keeps a look at the target true, while somebody looks at the page. */
+/** Keeps the look at the target current, while somebody looks at the page. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Box } from '../places.ts'
 import { CallFailed, type Failure, type Params } from './daemon.ts'
 import { boxes, type Outline, outline, type Picture, picture } from './look.ts'
 import { type Target, whereOf } from './target.ts'
 
-/** Between two looks, so that a page that always changes costs little. */
+/** Minimum time between two looks, so that a page that always changes costs little. */
 const pauseMs = 500
-/** After the last letter of a search. */
+/** Delay after the last letter of a search. */
 const typingMs = 120
 
 type Seen = Omit<Look, 'stir' | 'unseen'>
@@ -17,7 +17,7 @@ export interface Look {
   readonly boxes: readonly Box[]
   readonly picture: Picture | undefined
   readonly failure: Failure | undefined
-  /** What to say in place of a picture, if there is none. */
+  /** What to say instead of a picture, if there is none. */
   readonly unseen: string
   /** The target has changed, up to this revision if that is known. */
   stir(revision: number | undefined): void
@@ -34,7 +34,7 @@ export function useLook(target: Target | undefined, words: string, more: Params)
 
   const stir = useCallback((to: number | undefined) => {
     if (to !== undefined && to === revision.current) return
-    // A look that takes longer than the changes are apart is finished, not begun again.
+    // A look that takes longer than the time between changes is finished, not restarted.
     if (looking.current !== undefined) isStale.current = true
     else
       timer.current ??= window.setTimeout(() => {
@@ -98,7 +98,7 @@ async function lookAt(target: Target, words: string, more: Params, signal: Abort
   return { outline: read, boxes: shown, picture: await picture(where, all ?? shown, signal), failure: undefined }
 }
 
-/** The words of the page in place of those of the command. */
+/** The words typed on the page replace those of the command. */
 function filterOf(filter: unknown, words: string): Params {
   const { anyFieldContains: _, ...others } = (filter ?? {}) as Params
   const all = { ...others, ...(words !== '' && { anyFieldContains: words }) }

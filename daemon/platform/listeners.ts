@@ -1,4 +1,4 @@
-/** Listeners of one thing that happens again and again, called in the order in which they were added. */
+/** Listeners for something that happens repeatedly, called in the order in which they were added. */
 export class Listeners<T = void> {
   readonly #listeners = new Set<(what: T) => void>()
 
@@ -17,7 +17,7 @@ export class Listeners<T = void> {
     this.#listeners.clear()
   }
 
-  /** Resolves the next time that it happens, or when the signal aborts. */
+  /** Resolves the next time it happens, or when the signal aborts. */
   async next(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The value that belongs to a key, which is made when it is first asked for. */
+/** The value for a key, made when it is first requested. */
 export function madeOnce<K, V>(
   all: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,

@@ -29,7 +29,7 @@ export interface Feed<T extends { readonly seq: number }> {
 }
 
 export interface ConsoleEntry {
-  /** Addresses of what it came from. */
+  /** Addresses of the documents or scripts that it came from. */
   readonly from?: readonly string[]
   /** Increases by one per entry; never reused while the tab is attached. */
   readonly seq: number
@@ -77,7 +77,7 @@ export interface NetworkDetail extends NetworkEntry {
 }
 
 export interface DownloadEntry {
-  /** Addresses of what it came from. */
+  /** Addresses of the documents or scripts that it came from. */
   readonly from?: readonly string[]
   /** Renewed when the download ends. */
   readonly seq: number
@@ -148,50 +148,62 @@ export interface FieldText {
 }
 
 export interface Arrival {
-  /** Of a new document. */
+  /** Title of a new document. */
   readonly title?: string | undefined
   /** Usable, but still loading. */
   readonly loading?: true
-  /** No document was asked for: only the fragment is another, or not even that. */
+  /** No new document was requested: only the fragment differs, or not even that. */
   readonly isWithin?: true
 }
 
 export interface Filled {
-  /** It has been waited for, so it may differ from what was there. */
+  /** This waited, so the page may differ from before. */
   readonly hasWaited: boolean
-  /** More is still to come, as far as one can see. */
+  /** More seems to be on its way. */
   readonly loading: boolean
 }
 
-/** Of the last press or key. What is in neither came of something that the browser does not tell. */
+/**
+ * What caused changes, as far as the last press or key is concerned. What is in no set came of something that the
+ * browser does not report.
+ */
 export interface Origins {
-  /** It changed these before anything else could run, or by a timer, request, promise or message that goes back to it. */
+  /**
+   * Changed by the act before anything else could run, or by a timer, request, promise or message that traces back to it.
+   */
   readonly caused: ReadonlySet<Key>
-  /** Nothing that goes back to it changed these, or they had changed before. */
+  /** Changed by nothing that traces back to the act, or had changed before it. */
   readonly foreign: ReadonlySet<Key>
-  /** Nothing was written there since before the act: only the pointer, the focus or a style can have drawn them otherwise. */
+  /**
+   * Nothing was written there since before the act: only the pointer, the focus or a style can have changed how it is drawn.
+   */
   readonly still: ReadonlySet<Key>
 }
 
-/** What is asked of a press: of what has changed since, and of all that has come. */
+/** A question about a press: what has changed since, and everything that has appeared. */
 export interface Beside {
   readonly target: Key
   readonly keys: readonly Key[]
-  /** Was on and is off. */
+  /** Elements that were on and are off. */
   readonly off: readonly Key[]
-  /** Has come, without what came in it. */
+  /** Outermost elements that have appeared. */
   readonly come: readonly Key[]
 }
 
-/** What came with a press that any press would have brought. */
+/** Which changes any press would have brought. */
 export interface Besides {
-  /** What the focus alone has changed, and tips: mere text that a page shows at the pointer. */
+  /** What only the focus has changed, and tips: mere text that a page shows at the pointer. */
   readonly aside: ReadonlySet<Key>
-  /** What only listeners of the whole page have turned off, as for a press anywhere else, and what was there before it came. */
+  /**
+   * What only listeners of the whole page have switched off, as they would for a press anywhere else; and what has appeared but
+   * existed before.
+   */
   readonly loose: ReadonlySet<Key>
-  /** A layer that was not pressed in has closed, as by a press anywhere else. */
+  /** A layer that was not pressed has closed, as it would for a press anywhere else. */
   readonly hasShut: boolean
-  /** Something has come or changed at the target, and not in the press's own task: the pointer may have brought it. */
+  /**
+   * Something has appeared or changed at the target, but not in the press's own task: the pointer may have brought it.
+   */
   readonly isAtPointer: boolean
 }
 
@@ -203,8 +215,8 @@ export interface Page {
   /** Pending navigations. */
   readonly departures: readonly Departure[]
   /**
-   * Returns when the page can be used and has filled itself, or at the latest a while after it has loaded; with `waitFor`, when it is that far or the deadline
-   * is near. Throws not_found if it cannot be reached, timeout if its server does not answer.
+   * Returns when the page can be used and has filled itself, or at the latest a while after it has loaded; with `waitFor`, when that stage
+   * is reached or the deadline is near. Throws not_found if it cannot be reached, timeout if its server does not answer.
    */
   navigate(
     to: { readonly url: string } | 'back' | 'forward' | 'reload' | 'stop',
@@ -213,11 +225,11 @@ export interface Page {
     deadline?: number,
   ): Promise<Arrival>
   /**
-   * Waits once more, for no longer than a person would, where the page goes on filling itself: requests are open, something
-   * says that it is busy, or the page has grown since it was last looked at.
+   * Waits again, no longer than a person would, while the page keeps filling itself: requests are open, something says that
+   * it is busy, or the page has grown since the last look.
    */
   fills(signal: AbortSignal): Promise<Filled>
-  /** When last looked at, something in it said that more is to come. */
+  /** At the last look, something in the page said that more is to come. */
   readonly isFilling: boolean
   /**
    * Ensures that the page, or the element's frame, can answer: waits briefly for a pending navigation, and cancels it if the
@@ -228,35 +240,38 @@ export interface Page {
   text(key: Key | undefined, signal: AbortSignal): Promise<string>
   html(key: Key | undefined, signal: AbortSignal): Promise<string>
   /**
-   * A text field's text as a person sees it; undefined for other elements. `isDrawn`: an editor draws it next to the field
-   * that takes the keys, and these are the lines in view.
+   * A text field's text as a person sees it; undefined for other elements. `isDrawn`: an editor draws the text next to the
+   * field that takes the keys, and these are the lines in view.
    */
   fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined>
-  /** What has to be pressed so that a hidden element is there; undefined if the page does not say so. */
+  /** The element to press so that a hidden one appears; undefined if the page does not say. */
   opener(key: Key, signal: AbortSignal): Promise<Key | undefined>
-  /** What the changes of these came of; of `others`, that they have come or gone, or are drawn otherwise. */
+  /** What caused the changes of these; for `others`, what made them appear, disappear or be drawn differently. */
   origins(keys: readonly Key[], others: ReadonlySet<Key>, signal: AbortSignal): Promise<Origins>
-  /** Of these changes, and of what has gone, what the last press on the target would have brought wherever it was. */
+  /** Which of these changes, and of the removals, the last press on the target would have brought anywhere. */
   besides(what: Beside, signal: AbortSignal): Promise<Besides>
-  /** Takes the pointer out of the page: what it would bring there later would be no act's effect. */
+  /** Moves the pointer out of the page: what it would bring there later would not be an effect of an act. */
   leave(signal: AbortSignal): Promise<void>
-  /** Whether the last press set a mark that most like it do not bear on the element, or on the row or item that it is in. */
+  /**
+   * Whether the last press put a mark, which most similar elements do not have, on the element or on the row or item around
+   * it.
+   */
   marked(key: Key, signal: AbortSignal): Promise<boolean>
   /**
-   * The boxes around each, innermost first, as the document nests them: the tag, a space and what tells each box from all
-   * others. Those that cannot be asked are left out.
+   * The boxes around each, innermost first, as the document nests them: the tag, a space and an identifier of the box.
+   * Elements that cannot be asked are left out.
    */
   boxesAround(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, readonly string[]>>
-  /** The last press has made it ask for files, and no chooser was shown: for a field, or by a picker that takes a person's hand. */
+  /** What the last press made it ask for files with, none of which was shown: a field, or a picker that needs a person's hand. */
   readonly asksForFiles: 'field' | 'picker' | undefined
-  /** Whether any of these is in another open layer than what was pressed, as in a menu next to its entry. */
+  /** Whether any of these is in an open layer other than that of what was pressed, such as a menu next to its entry. */
   opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean>
   /**
-   * What the last drag brought about that no row need show: something that came where it ended, or what changed at its ends, or
-   * on a canvas between them.
+   * Effects of the last drag that no row need show: something that appeared where it ended, or a change at its ends or on a
+   * canvas between them.
    */
   brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined>
-  /** What was dragged was there until it was let go, and has gone since. */
+  /** Whether what was dragged was still there at the release, and has disappeared since. */
   leftByDrag(signal: AbortSignal): Promise<boolean>
   /**
    * The first match of a CSS selector in the page, then in its frames, shadow roots included. Throws invalid_params for
@@ -264,11 +279,11 @@ export interface Page {
    */
   query(selector: string, signal: AbortSignal): Promise<Found | undefined>
   /**
-   * A picture. The tab stays where it is, in front or behind. Throws dialog_open, element_gone, and element_changed if
-   * none of the element can be seen.
+   * A picture. The tab stays in front or behind as it is. Throws dialog_open, element_gone, and element_changed if no
+   * part of the element can be seen.
    */
   capture(options: Capture, signal: AbortSignal): Promise<Picture>
-  /** A PDF file. Throws invalid_params for pages that it does not have, unsupported_here where the browser does not print. */
+  /** A PDF file. Throws invalid_params for pages that do not exist, unsupported_here if the browser does not print. */
   print(options: Printing, signal: AbortSignal): Promise<Buffer>
   visibility(key: Key, signal: AbortSignal): Promise<Visibility>
   /** Without a text, a prompt is accepted with its default. Throws not_found when no dialog is open. */
@@ -281,7 +296,7 @@ export interface Page {
   readonly network: Feed<NetworkEntry> & {
     /** Undefined if that request is no longer kept. */
     detail(id: string, signal: AbortSignal): Promise<NetworkDetail | undefined>
-    /** Those after the mark, without what was received. */
+    /** Those after the mark, without response bodies. */
     details(mark: number, signal: AbortSignal): Promise<readonly NetworkDetail[]>
   }
   readonly downloads: Feed<DownloadEntry>

@@ -23,7 +23,7 @@ export interface Capture extends PictureOptions {
    */
   readonly of: 'viewport' | 'page' | { readonly key: Key }
   readonly marks?: readonly Marking[]
-  /** Draw where points are, in pixels of what the tab shows. */
+  /** Draws a grid with coordinates, in pixels of what the tab shows. */
   readonly grid?: boolean
 }
 

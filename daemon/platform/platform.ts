@@ -33,11 +33,11 @@ export type Change =
   /** The target is gone; the source can only be closed. */
   | { readonly kind: 'closed'; readonly reason: string }
 
-/** Hears at once, and each time, where something changes, so that a change has a date of its own, whenever it is read. */
+/** Called at once for every reported change, so that a change has a date, whenever it is read. */
 export interface Hearing {
   /** Something in an element may have changed. */
   told(key: Key): void
-  /** Something was written, came or went directly in an element. */
+  /** Something was written, appeared or disappeared directly in an element. */
   stirred(key: Key): void
 }
 
@@ -67,7 +67,9 @@ export interface Check {
   readonly byKey?: Key
   /** The element's current state, without its children. */
   readonly row?: Row
-  /** Getting to it was seen by the application, which may change for that: it was scrolled, or something was hovered. */
+  /**
+   * The application may have noticed the approach and changed: the element was scrolled to, or something was hovered.
+   */
   readonly isStirred?: boolean
 }
 
@@ -83,9 +85,9 @@ export interface Act {
   readonly path?: string
   /** Absolute paths, for upload. */
   readonly files?: readonly string[]
-  /** Target of drag, move, resize, scroll. `via`: what a drag passes on its way, in order; points as `x` and `y` are. */
+  /** Target of drag, move, resize, scroll. `via`: points that a drag passes on its way, in order, as `x` and `y` are. */
   readonly to?: { readonly key?: Key; readonly x?: number; readonly y?: number; readonly via?: readonly Point[] }
-  /** Where on the element a drag begins, from its top left corner. */
+  /** Where on the element a drag begins, relative to its top left corner. */
   readonly from?: Point
   /** Bring its window to the front first, even if that is not needed. */
   readonly front?: boolean
@@ -100,7 +102,7 @@ export interface Performed {
   readonly noop?: boolean
   /** The platform has read the effect back itself. */
   readonly seen?: boolean
-  /** What the option is called that was chosen; it may have been asked for by other words. */
+  /** The name of the chosen option, which the request may have called otherwise. */
   readonly option?: string
   /** The value was chosen in a list, whatever text the element shows. */
   readonly isChosen?: boolean
@@ -142,9 +144,9 @@ export interface FurtherRows {
   keep(list: Key, rows: readonly Key[]): void
 }
 
-/** Rows that a page has not made yet. */
+/** Rows that a page has not created yet. */
 export interface Unmade {
-  /** Of their list; of an element in it if `isInside`, since no other is known. */
+  /** Key of their list; or of an element in it, if `isInside`, since no other is known. */
   readonly key: Key
   /** Roughly how many. */
   readonly rows: number
@@ -160,9 +162,9 @@ export interface Source {
   readonly unseen?: string
   /** Visible content that is in no element, and how to reach it, as sentences. */
   readonly withheld?: string
-  /** Rows that a page makes only when they are scrolled to, as last read. */
+  /** Rows that a page creates only when they are scrolled to, as last read. */
   readonly unmade?: () => readonly Unmade[]
-  /** Changes from now on, in order; one listener. A source may leave out what `hearing` would hear. */
+  /** Reports changes from now on, in order, to one listener. A source need not call `hearing` for all of them. */
   listen(listener: (change: Change) => void, hearing?: Hearing): void
   /**
    * Reads the whole tree, or what the marks name: keys to bits of `Dirty`. May return more, even the whole tree, if
@@ -206,7 +208,7 @@ export interface Source {
   readonly furtherRows?: FurtherRows
   /** Only if there is a page behind the tree. */
   readonly page?: Page
-  /** It has ended, after its windows had closed. */
+  /** It has ended after its windows had closed. */
   readonly hasQuit?: boolean
   /** Only on a desktop; a page has its own. Throws unsupported_here, or not_found for something not visible. */
   capture?(options: Capture, signal: AbortSignal): Promise<Picture>

@@ -37,7 +37,7 @@ export interface Row {
   readonly attributes: { readonly [name: string]: string } | undefined
   /** Bits of `flags.ts`. */
   readonly flags: number
-  /** Of what was opened over the rest: what it belongs to, where that is known and not its parent. */
+  /** For what was opened over the rest: the element that it belongs to, if known and not its parent. */
   readonly opener: Key | undefined
   /** Native actions by AX name (`AXPress`, …); arrays are shared between elements. */
   readonly actions: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * Sign-in state in the form of Playwright's `storageState`. `sessionStorage` is not in that form; Playwright ignores it.
- * Whoever has the texts in it is signed in: they must not appear in answers, errors or logs.
+ * Sign-in state in the format of Playwright's `storageState`, plus `sessionStorage`, which Playwright ignores. Whoever
+ * has its texts is signed in: they must not appear in answers, errors or logs.
  */
 export interface StorageState {
   readonly cookies: readonly Cookie[]
@@ -17,7 +17,7 @@ export interface Cookie {
   readonly httpOnly: boolean
   readonly secure: boolean
   readonly sameSite: 'Strict' | 'Lax' | 'None'
-  /** The site in whose pages alone it is sent. */
+  /** The only site in whose pages it is sent. */
   readonly partitionKey?: string
   readonly _crHasCrossSiteAncestor?: boolean
 }
@@ -38,18 +38,18 @@ export interface Entry {
   readonly value: string
 }
 
-/** Only the page that reads or writes it looks inside. */
+/** Opaque except to the page that reads or writes it. */
 export interface Database {
   readonly name: string
   readonly version: number
   readonly stores: readonly object[]
 }
 
-/** What a load or save went over. */
+/** What a load or save covered. */
 export interface Stored {
   readonly cookies: number
   readonly origins: readonly string[]
-  /** Database records that the form cannot hold, such as files and keys. */
+  /** Database records that the format cannot hold, such as files and keys. */
   readonly left: number
 }
 

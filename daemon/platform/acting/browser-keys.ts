@@ -1,7 +1,7 @@
-/** Keys that a browser takes for itself. A tab is sent them as a page sees them, so the browser does nothing. */
+/** Keys that a browser handles itself. A tab gets them as a page sees them, so the browser does nothing. */
 import { chordNames, keyAliases } from '../../../api-schema/key-names.ts'
 
-/** The verb that does it. On macOS Meta is held instead of Control. */
+/** The verb that does the same. On macOS Meta is held instead of Control. */
 const verbs: { readonly [chord: string]: string } = {
   'alt+arrowleft': 'back',
   'alt+arrowright': 'forward',
@@ -13,7 +13,7 @@ const verbs: { readonly [chord: string]: string } = {
   'control+w': 'tabs close',
 }
 
-/** Why nothing came of the last key, where it is one of these. */
+/** Why the last key had no effect, if it is one of these. */
 export function browserKeyDoubt(keys: string): string | undefined {
   const names = chordNames(keys.trim().split(/\s+/).at(-1)!).map((name) => {
     const own = name.toLowerCase()

@@ -6,15 +6,15 @@ import { Problem } from '../../problem.ts'
 import { changed } from './problems.ts'
 
 export interface Choices<T> {
-  /** Its owner, as the start of a sentence: `The menu`. */
+  /** The owner of the items, as the start of a sentence: `The menu`. */
   readonly where: string
   readonly each: 'option' | 'entry'
   /** An item's names; the first is the one displayed. */
   readonly names: (one: T) => readonly string[]
-  /** Of several that it is in: written before its name, it tells twins apart. */
+  /** The group of an item; written before its name, it tells twins apart. */
   readonly groupOf?: (one: T) => string | undefined
   readonly isDisabled?: (one: T) => boolean
-  /** Matches by its whole name only. */
+  /** Matches only by its whole name. */
   readonly needsWholeName?: (one: T) => boolean
 }
 
@@ -52,7 +52,7 @@ export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>):
   })
 }
 
-/** Twins by their group, or by what else each is called. */
+/** Tells twins apart by their group, or by their other names. */
 function nameAmong<T>(twins: readonly T[], one: T, choices: Choices<T>): string {
   const { names } = choices
   const isOwn = (name: string | undefined) =>
@@ -74,10 +74,10 @@ function fitting<T>(list: readonly T[], asked: string, choices: Choices<T>): rea
   const isAlike = (name: string) => plain !== '' && plainWords(name) === plain
   const first = (fits: (name: string) => boolean) => (one: T) => names(one).slice(0, 1).some(fits)
   const any = (fits: (name: string) => boolean) => (one: T) => allNames(one, choices).some(fits)
-  // Its name is all that there is to say of one that is in no group.
+  // An item in no group is identified by its name alone.
   const isBare = (one: T) => !groupOf?.(one) && isDisabled?.(one) !== true && first(isSame)(one)
   const levels = [isBare, first(isSame), any(isSame), first(isAlike), any(isAlike)]
-  // Not of the group: its words alone mean none of its options.
+  // The group's words alone mean none of its options.
   const hasWords = (one: T) => names(one).some((name) => wordsOf(name).includes(words))
   if (words !== ' ') levels.push((one) => needsWholeName?.(one) !== true && hasWords(one))
   for (const fits of levels) {
@@ -123,7 +123,9 @@ function wordsOf(text: string): string {
 const arrow = /[>›→]/
 const loneArrow = /(?<=^|\s)[>›→](?=\s|$)/
 
-/** The entries along a path; empty when it names none. Where arrows stand alone, others are parts of names: `Mode > A -> B`. */
+/**
+ * The entries along a path; empty if it names none. If arrows stand alone, other arrows are parts of names: `Mode > A -> B`.
+ */
 export function menuSteps(path: string): readonly string[] {
   return path
     .split(loneArrow.test(path) ? loneArrow : arrow)

@@ -35,7 +35,7 @@ export function takesNoValue(): Problem {
   )
 }
 
-/** Keys would reach another element. */
+/** For keys that would reach another element. */
 export function losesFocus(): Problem {
   return unsupported(
     'It does not keep the keyboard focus: the page puts it elsewhere. No key was sent.',
@@ -50,7 +50,7 @@ export function lostFocus(): Problem {
   )
 }
 
-/** What the keys were for is not shown any more. */
+/** For keys whose element is no longer shown. */
 export function pageLeft(done: string): Problem {
   return new Problem('element_changed', {
     message: `Another page came meanwhile: ${done}, and the others held back.`,

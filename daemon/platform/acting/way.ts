@@ -1,4 +1,4 @@
-/** The way of a drag: through its points in order, each leg in as many steps. The first point itself is no step. */
+/** The path of a drag: through its points in order, each leg in as many steps. The first point is not a step. */
 import type { Point } from '../platform.ts'
 
 export function* stepsOf(points: readonly Point[], stepsPerLeg: number): Generator<Point> {

@@ -24,7 +24,7 @@ export function placeOfWords(text: string, words: string | undefined): readonly 
   })
 }
 
-/** The text is never read, or it is drawn where no selection can be set. */
+/** For a text that is never read, or is drawn where no selection can be set. */
 export function cannotSelect(): Problem {
   return unsupported('Its text cannot be selected from outside.', 'Press keys on it, such as Control+A.')
 }

@@ -7,9 +7,9 @@ export interface KeyStroke {
   readonly code: string
   /** `windowsVirtualKeyCode`. */
   readonly virtual: number
-  /** Of what is no character: X11's and Wayland's number for it. */
+  /** For keys that are not characters: their number on X11 and Wayland. */
   readonly keysym?: number | undefined
-  /** Where it is on a usual keyboard, as Linux counts, and on that of a Mac. */
+  /** Where the key is on a usual keyboard, by Linux's numbering, and on a Mac keyboard. */
   readonly linux?: number | undefined
   readonly mac?: number | undefined
   /** What it types; absent for keys that type nothing. */
@@ -29,7 +29,7 @@ export function modifierBit(key: string): number {
 const named = new Map<string, KeyStroke>()
 const typed = new Map<string, KeyStroke>()
 
-/** Their numbers: of a web page (`windowsVirtualKeyCode`), of X11 and Wayland (keysym), of Linux, of a Mac. */
+/** Their numbers: on web pages (`windowsVirtualKeyCode`), on X11 and Wayland (keysym), on Linux, on a Mac. */
 const numbers: readonly (readonly [name: string, virtual: number, keysym: number, linux?: number, mac?: number])[] = [
   ['Enter', 13, 0xff0d, 28, 0x24],
   ['Tab', 9, 0xff09, 15, 0x30],
@@ -76,7 +76,7 @@ const more: { readonly [name: string]: Partial<KeyStroke> } = {
 for (const [key, virtual, keysym, linux, mac] of numbers)
   named.set(key, { key, code: key, virtual, keysym, linux, mac, ...more[key] })
 named.set('Space', { key: ' ', code: 'Space', virtual: 32, text: ' ', mac: 0x31 })
-/** Of F1 to F12. */
+/** For F1 to F12. */
 const functionKeys = {
   linux: [59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 87, 88],
   mac: [0x7a, 0x78, 0x63, 0x76, 0x60, 0x61, 0x62, 0x64, 0x65, 0x6d, 0x67, 0x6f],

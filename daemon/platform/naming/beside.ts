@@ -1,5 +1,5 @@
 /**
- * Which text names a control that has no name, by where they are: the one on its line before it in reading direction,
+ * Which text names an unnamed control, judged by positions: the one before it on its line, in reading direction,
  * otherwise the one just above. The order of children says nothing: GTK 3 lists a grid's from the last to the first.
  */
 import type { Frame } from '../../../api-schema/element.ts'
@@ -10,7 +10,9 @@ export interface Drawn<T> {
   readonly box: Frame
   /** Set for a text that may be a label. */
   readonly text?: string
-  /** A control that has no name: `after` if its text comes after it, as a check box's does; `onLine` if one above it is no label. */
+  /**
+   * For an unnamed control: `after` if its text comes after it, like a check box's; `onLine` if a text above it is not its label.
+   */
   readonly seeks?: 'before' | 'after' | 'onLine'
   /** For a text: it only names controls in the same pane. */
   readonly pane?: T | undefined

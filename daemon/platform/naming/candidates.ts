@@ -1,7 +1,7 @@
 /**
- * What an element may be called, and which of it is its name: on all platforms the first candidate that nothing speaks
- * against. A platform offers them in the order of accname: author or label, contents, placeholder, tooltip; text
- * that only stands next to it comes last.
+ * What an element may be called, and which of these is its name: on all platforms, the first candidate that is not
+ * rejected. A platform offers them in the order of accname: author or label, contents, placeholder, tooltip; text that
+ * is only next to the element comes last.
  */
 
 export type Source = 'author' | 'label' | 'contents' | 'value' | 'placeholder' | 'tooltip' | 'beside'
@@ -11,18 +11,18 @@ export interface Candidate {
   readonly from: Source
 }
 
-/** What is known of the element that a candidate would name. */
+/** Facts about the element that a candidate would name. */
 export interface Named {
-  /** It groups others, and what they say is not its name. */
+  /** It groups others, and their words are not its name. */
   readonly isGroup?: boolean
-  /** Title of the group that it is in, where its toolkit calls what has no name by that. */
+  /** Title of the group around it, if its toolkit gives that to unnamed elements. */
   readonly group?: string | undefined
-  /** Its toolkit calls what has no name by its class; `parts` are the texts in it. */
+  /** Its toolkit names unnamed elements by their class; `parts` are the texts in it. */
   readonly byClass?: boolean
   readonly parts?: readonly string[]
-  /** What is drawn as its label is on another line than it is. */
+  /** The text drawn as its label is on another line. */
   readonly isOffLine?: boolean
-  /** Does it say these words already? */
+  /** Whether it says these words already. */
   readonly says?: (text: string) => boolean
 }
 
@@ -31,14 +31,14 @@ interface Rejection {
   readonly holds: (candidate: Candidate, named: Named) => boolean
 }
 
-/** Sentences, as of a warning. */
+/** Several sentences, as in a warning. */
 const prose = /^(?=.*[.!?]$).*?\p{L}{2}[.!?]\s+\p{Lu}/su
 /** Never shown to people: GTK 4 names widgets without a label by their class; scripts put a module before theirs. */
 const toolkitClass = /^(?:(?:Gtk|Adw|Gdk|Hdy)[A-Z][A-Za-z0-9]*|Gjs_\w+|[a-z_]\w+(?:\+\w+)*\+[A-Z]\w+)$/
-/** A class of the application's own; one that ends so is no label of anything else either. */
+/** A class of the application itself; a word with such an ending is never a label either. */
 const ownClass = /^(?:[A-Z][a-z0-9]+){2,}$/
 const ownWidget = /(?:View|Entry|Widget|Editor|Container|Window)$/
-/** So long a word is a class, too, where nothing in the element says it. */
+/** A word this long is a class too, if nothing in the element says it. */
 const longClass = /^(?:[A-Z][a-z0-9]+){3,}$/
 
 /** Each has its cases in test/platform/naming.test.ts. */
@@ -73,7 +73,7 @@ export function whyNot(candidate: Candidate, named: Named = {}): string | undefi
   return rejections.find(({ holds }) => holds(candidate, named))?.reason
 }
 
-/** `candidates` are looked for one by one, so that those after the name cost nothing. */
+/** Takes candidates one by one, so that those after the name cost nothing. */
 export function nameAmong(candidates: Iterable<Candidate | undefined>, named?: Named): Candidate | undefined {
   for (const one of candidates) if (one !== undefined && whyNot(one, named) === undefined) return one
   return undefined

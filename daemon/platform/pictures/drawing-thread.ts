@@ -7,7 +7,7 @@ import { draw, type Pixels, shrunk } from './pixels.ts'
 /** Screens are flat areas and repeated rows: more effort costs much time for few bytes. */
 const effort = { deflateLevel: 3, filterType: 0 } as const
 
-// Nothing is drawn where it is loaded otherwise than as a thread.
+// Does nothing when loaded other than as a thread.
 parentPort?.postMessage(drawn(workerData as Drawing))
 
 function drawn({ shot, wish, marks }: Drawing): Drawn {

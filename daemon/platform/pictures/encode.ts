@@ -1,6 +1,6 @@
 /**
- * Pictures of screens and windows, scaled, marked and encoded, in a thread of their own; a browser does that itself. PNG needs
- * nothing else; JPEG and WebP are encoded by sharp, which a person may add.
+ * Encodes pictures of screens and windows, scaled and marked, in a thread of their own; a browser encodes its own. PNG needs
+ * nothing else; JPEG and WebP are encoded by sharp, which is optional.
  */
 import { createRequire } from 'node:module'
 import { basename, dirname, extname } from 'node:path'
@@ -20,7 +20,7 @@ export interface Shot {
   readonly area: Frame
 }
 
-/** What the thread gets. */
+/** The input of the thread. */
 export interface Drawing {
   readonly shot: Shot
   readonly wish: { readonly [one in 'maxWidth' | 'maxHeight']: number | undefined } & Pick<PictureOptions, 'format'>
@@ -28,12 +28,12 @@ export interface Drawing {
   readonly marks: readonly Mark[]
 }
 
-/** What it answers: a file if PNG is wanted, and otherwise pixels. */
+/** The thread's answer: a file if PNG is wanted, otherwise pixels. */
 export interface Drawn extends Pixels {
   readonly scale: number
 }
 
-/** `marks` in screen pixels. Throws unsupported_here if the format needs sharp, and that is not installed. */
+/** `marks` in screen pixels. Throws unsupported_here if the format needs sharp and it is not installed. */
 export async function encodePicture(shot: Shot, wish: PictureOptions, marks?: Marks): Promise<Picture> {
   const { format, quality, maxWidth, maxHeight } = wish
   const sharp = format === 'png' ? undefined : await loadSharp(format)
@@ -56,7 +56,7 @@ export async function encodePicture(shot: Shot, wish: PictureOptions, marks?: Ma
   }
 }
 
-/** One thread for each picture: they are rare, and it takes its memory with it. */
+/** One thread per picture: pictures are rare, and the thread's memory is freed with it. */
 async function drawn(drawing: Drawing): Promise<Drawn> {
   const file = new URL(`./drawing-thread${extname(import.meta.url)}`, import.meta.url)
   const thread = new Worker(file, { workerData: drawing })
@@ -67,7 +67,7 @@ async function drawn(drawing: Drawing): Promise<Drawn> {
   })
 }
 
-/** Where this package is: from `dist/daemon/platform/pictures`. */
+/** The root of this package, seen from `dist/daemon/platform/pictures`. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 async function loadSharp(format: string) {
@@ -83,7 +83,7 @@ async function loadSharp(format: string) {
   }
 }
 
-/** For `ix doctor`: which formats there are, and how to have the others. */
+/** For `ix doctor`: the available formats, and how to add the others. */
 export function formats(): { readonly detail: string; readonly remedy?: string } {
   try {
     createRequire(import.meta.url).resolve('sharp')
@@ -103,12 +103,12 @@ export function howToAdd(folder: string): string {
     : `npm install --prefix ${project} sharp`
 }
 
-/** Colours of a point differ by less where the same is drawn once more. */
+/** Colours of a point differ by less if the same thing is drawn again. */
 const sameColour = 24
-/** A cursor that blinks or a smoothed edge is smaller. */
+/** A blinking cursor or a smoothed edge changes fewer points. */
 const fewestPoints = 12
 
-/** Do two pictures show the same? */
+/** Whether two pictures show the same. */
 export async function areAlike(one: Buffer, other: Buffer): Promise<boolean> {
   const { default: sharp } = await import('sharp')
   const raw = (data: Buffer) => sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })

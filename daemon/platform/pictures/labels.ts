@@ -20,7 +20,7 @@ export interface PlacedMark extends Mark {
   readonly at: Frame
 }
 
-/** More would be unreadable. */
+/** More labels would be unreadable. */
 const most = 500
 const height = 13
 export const letterWidth = 7

@@ -6,7 +6,7 @@ export interface Pixels {
   readonly data: Uint8Array
   readonly width: number
   readonly height: number
-  /** Bytes of a pixel: red, green, blue, and alpha if there are four. */
+  /** Bytes per pixel: red, green, blue, and alpha if there are four. */
   readonly channels: 3 | 4
 }
 
@@ -22,7 +22,7 @@ const colours: readonly Colour[] = [
   [0x00, 0x69, 0x5c],
 ]
 
-/** Labels are ids, which have digits alone. Seven rows of five bits, each written in base 32. */
+/** Labels are ids, so only digits are needed. Seven rows of five bits, each written in base 32. */
 const digits = [
   'ehhhhhe',
   '4c4444e',
@@ -37,7 +37,7 @@ const digits = [
 ]
 const digitBits = 5
 
-/** Each pixel is the average of those it stands for. */
+/** Each pixel is the average of those it replaces. */
 export function shrunk(source: Pixels, width: number, height: number): Pixels {
   if (width === source.width && height === source.height) return source
   const { channels } = source
@@ -63,7 +63,7 @@ function addRow(sums: Float64Array, { data, channels }: Pixels, base: number, fa
   }
 }
 
-/** The pixels that become one: which is the first, and what share of the whole each has. */
+/** The pixels that become one: the first, and the share of each. */
 interface Span {
   readonly start: number
   readonly weights: readonly number[]

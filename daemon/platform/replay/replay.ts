@@ -15,7 +15,7 @@ const shipped = ['../../../', '../../../../'].map((up) =>
   fileURLToPath(new URL(`${up}examples/recordings/calculator.json`, import.meta.url)),
 )
 
-/** Of one recording; that of a large application has some ten million. */
+/** Size limit of one recording; that of a large application has some ten million bytes. */
 const mostBytes = 256 * 1024 * 1024
 
 export class ReplayPlatform implements Platform {

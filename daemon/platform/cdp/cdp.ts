@@ -25,7 +25,7 @@ export interface CdpOptions {
   /** A WebDriver remote end that gives each session a browser. */
   readonly webdriver?: { readonly url: string; readonly capabilities?: { readonly [name: string]: unknown } }
   readonly headless: boolean
-  /** How its owner wants the browser that it starts. */
+  /** The owner's settings for the browser that it starts. */
   readonly start?: BrowserStart
   /** Where the browser it starts saves downloads; by default the browser decides. */
   readonly downloads?: string
@@ -36,9 +36,9 @@ const ever = { signal: new AbortController().signal, deadline: Number.POSITIVE_I
 
 /** A configured browser that does not answer must not hold up a list. */
 const connectMs = 700
-/** For a tab it is worth waiting for: another browser in its place would surprise. */
+/** For a tab it is worth waiting: another browser in its place would be a surprise. */
 const configuredMs = 5000
-/** For a browser to start on a busy machine. */
+/** Time for a browser to start on a busy machine. */
 const launchMs = 20_000
 /** Time between the closing of its pipes and the end of its process. */
 const lastWordsMs = 1000
@@ -61,7 +61,7 @@ export class CdpPlatform implements Platform {
   readonly #leases = new Map<string, Promise<Browser>>()
   readonly #configured = new Set<Browser>()
   #launching: Promise<Browser> | undefined
-  /** Already logged. */
+  /** Files whose problem has been logged. */
   readonly #ignored = new Set<string>()
   #tabCount = 0
   #lastTry = Number.NEGATIVE_INFINITY
@@ -117,7 +117,7 @@ export class CdpPlatform implements Platform {
     return await this.ownBrowsers.findings()
   }
 
-  /** Asks once, and says in the log what came of it. Never throws. */
+  /** Asks once, and logs the outcome. Never throws. */
   async attachAtStart(): Promise<void> {
     const { log } = this.#options
     try {
@@ -145,7 +145,7 @@ export class CdpPlatform implements Platform {
     if (!this.#browsers.some((one) => one.isOpen && !one.isLending))
       await this.#reachConfigured(withTimeLimit(signal, configuredMs))
     const open = this.#browsers.filter(({ isOpen }) => isOpen)
-    // What the person let agents into is what they want them to use.
+    // If the person has let agents into a browser, they want them to use that one.
     const whole = open.filter(({ isLending }) => !isLending)
     const usual = whole.find(({ isPersonal }) => isPersonal) ?? (this.#webdriver === undefined ? whole[0] : undefined)
     const running = open.find(({ id }) => id === wish.browser) ?? usual
@@ -157,7 +157,7 @@ export class CdpPlatform implements Platform {
     return blank || (await own.openTab(wish, signal))
   }
 
-  /** The first to answer is enough. Never throws. */
+  /** Returns when the first one answers. Never throws. */
   async #reachConfigured(within: AbortSignal): Promise<void> {
     const again = [...this.#configured].map((one) => one.connect(within).catch(() => one.connect(within)))
     await Promise.any(again).catch(() => undefined)

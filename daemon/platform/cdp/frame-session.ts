@@ -25,7 +25,7 @@ import type { Session } from './wire/connection.ts'
 
 /** In ms. A tree that takes longer to read is not reread for changes that Chromium may have kept to itself. */
 const longMs = 500
-/** Above this many marks a whole read is cheaper than one call each. */
+/** With more marks than this, a whole read is cheaper than one call each. */
 const manyMarks = 150
 
 export interface FrameHost {
@@ -33,7 +33,7 @@ export interface FrameHost {
   rootOf(frameId: string): Key | null | undefined
   shown(frameIds: Iterable<string>): readonly string[]
   began(tree: Protocol.Page.FrameTree): void
-  /** Is the frame still there, as far as the tab's sessions have reported? */
+  /** Whether the frame still exists, as far as the tab's sessions have reported. */
   isThere(frameId: string): boolean
   nextNumber(): number
   /** Something may be out of date. */
@@ -81,7 +81,7 @@ export class FrameSession implements Copy {
       this.session.send('Page.enable', undefined, signal),
       this.session.send('DOM.enable', {}, signal),
       this.session.send('Accessibility.enable', undefined, signal),
-      // Some ways to a tab have no such domain.
+      // Some connections to a tab have no such domain.
       this.session.send('Performance.enable', {}, signal).catch(() => undefined),
       // Requested after subscribing, so that a document created in between is in the reply or reported.
       this.#findFrames(signal),
@@ -138,7 +138,7 @@ export class FrameSession implements Copy {
     this.markWhole()
   }
 
-  /** Returns once every earlier change has been taken in or marked. */
+  /** Returns once every earlier change has been applied or marked. */
   async barrier(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {
     if (this.isWhole) {
       // The next read covers everything; all that matters is whether the page answers.
@@ -168,7 +168,9 @@ export class FrameSession implements Copy {
     return this.marks.untold
   }
 
-  /** Until all is read, the former mirrors answer: a reading must not make elements vanish or fields less secure. */
+  /**
+   * Until everything is read, the former mirrors answer: a reading must not make elements vanish or fields less secure.
+   */
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
     this.#telling.stop()
     const document = await this.#documents.composed(this.session, signal)
@@ -207,7 +209,8 @@ export class FrameSession implements Copy {
     }
     const isRestructured = untold || uses || marks > 0 || this.ax.missing.size > 0
     try {
-      // Requested together: the browser answers in this order, so later replies are about a DOM that is known by then.
+      // Requested together: the browser answers in this order, so that later replies are about a DOM that is known by
+      // then.
       const known = Promise.all([
         expand(this.session, unexpanded, signal),
         recheck(this.session, this.dom, doubtful, signal),
@@ -218,11 +221,11 @@ export class FrameSession implements Copy {
         isRestructured ? pressables(this.session, this.dom, signal) : undefined,
         reach && !isRestructured ? outOfReach(this.session, signal) : undefined,
       ])
-      // Last: in a page that changes all the time they are soon others.
+      // Last, since in a page that changes all the time they are soon different.
       if (untold) await this.#catchUp(signal)
       else {
         const { ax } = this
-        // What was expanded may have been there before.
+        // Expanded nodes may have been there before.
         const returned = this.marks.takeStale()
         if (returned.length > manyMarks) {
           this.isWhole = true
@@ -250,12 +253,12 @@ export class FrameSession implements Copy {
     this.marks.rest(out)
   }
 
-  /** Rows that the page makes only when they are scrolled to. */
+  /** Rows that the page creates only when they are scrolled to. */
   get unmade(): readonly Unmade[] {
     return unmadeIn(this.ax, this.#pools)
   }
 
-  /** Scrolling or an act may have brought something into reach, or out of it, without an event that says so. */
+  /** Scrolling or an act may have brought something into reach, or out of it, without an event. */
   markReach(): void {
     this.marks.reach = true
     this.dirty()
@@ -285,7 +288,7 @@ export class FrameSession implements Copy {
 
   /**
    * Requests, once and in the background, the children of every node that could change without a DOM event: from then
-   * on Chromium reports their changes. The replies are taken in too, so that nothing is missed in between.
+   * on Chromium reports their changes. The replies are applied too, so that nothing is missed in between.
    */
   watch(): void {
     if (this.isWhole) return
@@ -331,9 +334,9 @@ export class FrameSession implements Copy {
     session.on('Page.frameAttached', ({ frameId }) => this.#frames.add(frameId))
     session.on('Page.frameDetached', ({ frameId }) => this.#frames.delete(frameId) && this.markWhole())
     session.on('Page.frameNavigated', ({ frame, type }) => {
-      // Chromium does not report the end of those that were in a document before.
+      // Chromium does not report the end of frames that were in a previous document.
       for (const id of this.#frames) if (!this.#host.isThere(id)) this.#frames.delete(id)
-      // Nor all of those that come back with one.
+      // Nor does it report all frames that return with a document.
       if (type === 'BackForwardCacheRestore')
         this.#findFrames().then(
           () => this.markWhole(),

@@ -26,7 +26,7 @@ export class FrameTable {
     this.main = this.#make(page, frameId)
   }
 
-  /** The page's own first. */
+  /** The page's own session first. */
   get all(): FrameSession[] {
     return [this.main, ...this.#outer.values()]
   }
@@ -59,26 +59,31 @@ export class FrameTable {
     for (const frame of this.all) frame.markReach()
   }
 
-  /** Getting to an element may have stirred the page: what that brought into reach, or out of it, is known before the act. */
+  /**
+   * Reaching an element may have stirred the page: what that brought into reach, or out of it, must be known before the act.
+   */
   readonly afterStir = (checked: Check): Check => {
     if (checked.isStirred) this.markReach()
     return checked
   }
 
-  /** The session's, after a command of an act or a script: what a function does, the browser does not count as the page's doing. */
+  /**
+   * The frame of a session, after a command of an act or a script: the browser does not count what a function does as the page's
+   * doing.
+   */
   acted(session: Session, method: string): FrameSession {
     const frame = this.of(session)
     if (method === 'Runtime.callFunctionOn') frame.stillness.end()
     return frame
   }
 
-  /** Has no part of the page done anything since it was read? */
+  /** Whether no part of the page has done anything since it was read. */
   async areStill(signal: AbortSignal): Promise<boolean> {
     const still = this.shown.map((frame) => !frame.hasMarks && frame.stillness.holds(signal))
     return (await Promise.all(still)).every(Boolean)
   }
 
-  /** Fields of all frames. */
+  /** Formerly secure fields of all frames. */
   formerlySecure(): readonly Place[] {
     return this.all.flatMap(({ dom, session }) =>
       dom.formerlySecure.map((backendNodeId) => ({ session, backendNodeId })),
@@ -96,7 +101,7 @@ export class FrameTable {
     return undefined
   }
 
-  /** A frame in another process may go away while it is asked; the page is then complete without it. */
+  /** A frame in another process may disappear while it is asked; the page is then complete without it. */
   async unlessGone<T>(frame: FrameSession, ask: () => Promise<T>): Promise<T | undefined> {
     try {
       return await ask()

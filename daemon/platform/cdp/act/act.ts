@@ -86,7 +86,7 @@ export async function perform(access: TabAccess, key: Key, act: Act, signal: Abo
     throw error
   } finally {
     const opened = gate.open()
-    // A page that has not answered in time does not answer this either.
+    // A page that has not answered in time will not answer this either.
     if (!signal.aborted) await opened
   }
 }
@@ -115,7 +115,7 @@ async function click(
   const pressed =
     button === 'right' ? held.call(contextMenuScript, [], signal) : held.call(pressScript, [count], signal)
   await pressed.catch((error) => {
-    // A dialog the action opens is its effect.
+    // A dialog that the action opens is its effect.
     if (!isDialog(error)) throw error
   })
   return native
@@ -160,7 +160,7 @@ async function reachesKeys({ access, act, place, held, signal }: Target, whereve
     const takes = await withNode(access, owner, signal, (frame) => frame.call(takesKeysScript, [false], signal))
     if (!takes) return false
   }
-  // Last: a frame that has just been focused may only now pass the focus on.
+  // Last, since a frame that has just got the focus may only now pass it on.
   return await guardKeys(held, { wherever, isText: act.action === 'type' }, signal)
 }
 
@@ -198,7 +198,7 @@ async function stateOf({ access, key, held, signal }: Target): Promise<ControlSt
 async function toggleTo(target: Target, value: string | undefined): Promise<Performed> {
   const read = async () => {
     const { checked, mixed, radio } = await stateOf(target)
-    // What an element says of itself by its internals alone is in no attribute.
+    // A state that an element sets by its `ElementInternals` is in no attribute.
     if (checked === undefined) return await toldState(target)
     return { state: mixed ? 'mixed' : checked ? 'on' : 'off', isRadio: radio } as const
   }
@@ -229,7 +229,10 @@ async function expandTo(target: Target, wanted: boolean): Promise<Performed> {
   return native
 }
 
-/** A press on an item of a tree chooses it, where only a mark in it opens it; the keys of trees open it alone. */
+/**
+ * For items of a tree that only a mark in them opens: a press would choose the item, while the keys of trees just open
+ * it.
+ */
 async function turnByKeys(target: Target, wanted: boolean): Promise<boolean> {
   const { held, signal } = target
   const takes = await takeKeys(target, false, false).catch(() => undefined)
@@ -245,8 +248,8 @@ async function turnByKeys(target: Target, wanted: boolean): Promise<boolean> {
 }
 
 /**
- * An option, tab or radio button itself; or, with a value, the list's option of that name. Where several can be chosen
- * it is one more: `set_value` leaves it alone, `toggle` takes one away. Of a text it is words.
+ * An option, tab or radio button itself; or, with a value, the list's option of that name. In a multiple choice it is
+ * added: `set_value` replaces the others, `toggle` removes one. In a text it selects words.
  */
 async function select(target: Target): Promise<Performed> {
   const { access, act, held, signal } = target

@@ -26,25 +26,25 @@ export interface Aim {
   readonly reason?: 'gone' | 'disabled' | 'hidden' | 'covered' | 'moved' | 'outside' | 'readonly'
   readonly by?: string
   readonly byKey?: Key
-  /** In viewport pixels of the element's own session. Absent if no point was asked for, or there is no box. */
+  /** In viewport pixels of the element's own session. Absent if no point was requested, or there is no box. */
   readonly point?: Point
-  /** The same, of its own document. */
+  /** The same point in its own document. */
   readonly local?: Point
-  /** Of what a press there hits. */
+  /** What a press there does to the element. */
   readonly rank?: Rank
-  /** It had to be scrolled to, or something hovered first, or the page was scrolled since it was last looked through. */
+  /** It had to be scrolled to, or something hovered first, or the page has been scrolled since it was last read. */
   readonly isStirred?: boolean
 }
 
 export interface AimOptions {
-  /** A press, rather than only the keyboard or a script? */
+  /** For a press, rather than only the keyboard or a script. */
   readonly point: boolean
   readonly ifDisabled: boolean
   readonly ifReadonly: boolean
   readonly ifHidden?: boolean
-  /** Wait for it to come to rest. */
+  /** Waits for it to come to rest. */
   readonly still: boolean
-  /** Only this point of it will do. */
+  /** Only this point of it is acceptable. */
   readonly spot?: Spot | undefined
 }
 
@@ -53,12 +53,14 @@ export const atOnce: AimOptions = { point: true, ifDisabled: true, ifReadonly: t
 
 /** Frames to wait for a moving element: a typical transition is over by then. */
 const animationFrames = 24
-/** Hovering and scrolling may each need one more look. */
+/** Hovering and scrolling may each need another round. */
 const rounds = 4
 
 type Found = Probe<Place>
 
-/** What its document says of it now. Its rejection may go unhandled: whoever needs the answer awaits it too. */
+/**
+ * The present state in its own document. Its rejection may go unhandled, since whoever needs the answer awaits it too.
+ */
 export function probe(
   held: Held,
   { point, still, spot }: Pick<AimOptions, 'point' | 'still' | 'spot'>,
@@ -76,13 +78,13 @@ export async function aim(access: TabAccess, place: Place, options: AimOptions, 
   return await withNode(access, place, signal, (held) => aimAt(place, held, options, signal)).catch(gone)
 }
 
-/** Covered, or not in sight even when scrolled to: as long as it is coming up. */
+/** Whether it is still coming up: covered, or not in sight even when scrolled to. */
 export async function isComing(access: TabAccess, held: Held, signal: AbortSignal): Promise<boolean> {
   const { reason } = await aim(access, await held.place(signal), atOnce, signal)
   return reason === 'covered' || reason === 'outside'
 }
 
-/** The same at an element that is held already. `asked`: it has been asked after already. */
+/** The same for an element that is already held. `asked`: the probe under way. */
 export async function aimAt(
   place: Place,
   held: Held,
@@ -135,7 +137,7 @@ function unfit(found: Found, { ifHidden, ifDisabled, ifReadonly }: AimOptions): 
   return found.readonly && !ifReadonly ? 'readonly' : undefined
 }
 
-/** Where hovering shows an element, the pointer goes where it has to be. False if it cannot. */
+/** If hovering shows the element, moves the pointer where it has to be. False if it cannot. */
 async function hoverOn(access: TabAccess, at: Place, options: AimOptions, signal: AbortSignal): Promise<boolean> {
   const { point } = await aim(access, at, { ...options, spot: undefined, ifHidden: true }, signal)
   if (point !== undefined) await moveTo(access, at.session, point, signal)
@@ -146,7 +148,7 @@ interface Missed {
   readonly reason?: 'gone' | 'covered' | 'outside'
   readonly hit?: Place
   readonly text?: string
-  /** What was missed: the element, unless it is a frame that it is in. */
+  /** What was missed: the element, or a frame around it. */
   readonly of?: Place
 }
 
@@ -156,7 +158,7 @@ async function explained(access: TabAccess, place: Place, missed: Missed, signal
   return { reason, ...(hit !== undefined && (await nameOfCover(access, hit, of, text, signal))) }
 }
 
-/** A point of a document's viewport in its session's, unless something lies over one of the frames around it. */
+/** Maps a point of a document's viewport into its session's, unless something covers one of the frames around it. */
 async function outward(
   access: TabAccess,
   session: Session,
@@ -192,7 +194,7 @@ async function outward(
 
 async function missedBy(access: TabAccess, hit: Place | undefined, of: Place, signal: AbortSignal): Promise<Missed> {
   if (hit === undefined) return { reason: 'outside' }
-  // What may not be used has no words.
+  // A withheld element has no words.
   const text = await callOn(access, hit, calledScript, [], signal).catch(() => undefined)
   signal.throwIfAborted()
   return { reason: 'covered', hit, of, ...(text !== undefined && { text }) }

@@ -23,7 +23,7 @@ const pressing = new Set<Action>([
   'collapse',
   'show_menu',
 ])
-/** What the pointer brings is what they are for. */
+/** Their purpose is what the pointer brings. */
 const reachesAsEffect = new Set<Action>(['hover', 'drag'])
 
 export function aimFor(action: Action, still: boolean): AimOptions {
@@ -38,7 +38,7 @@ export function aimFor(action: Action, still: boolean): AimOptions {
 }
 
 async function announce(access: TabAccess, place: Place, signal: AbortSignal): Promise<void> {
-  // An element that is gone is found by the aim.
+  // If the element is gone, the aim finds out.
   await withNode(access, place, signal, (held) => announceAct(held, place, signal)).catch(() => undefined)
 }
 
@@ -50,9 +50,10 @@ export async function check(access: TabAccess, key: Key, act: Act, signal: Abort
     access.reread(key, signal),
     pressing.has(act.action) || act.action === 'key' ? announce(access, place, signal) : undefined,
   ])
-  // What the page shows under any pointer, as a tooltip, is there before the action, and not taken for its effect.
+  // What the page shows under any pointer, such as a tooltip, is there before the action and does not count as its
+  // effect.
   if (point !== undefined && !reachesAsEffect.has(act.action)) await moveTo(access, place.session, point, signal)
-  // So is what it shows where the focus comes, which keys only need.
+  // So is what it shows when it gets the focus, which keys merely need.
   const ready = (held: Held) => held.call(focusScript, [false], signal)
   if (act.action === 'key' && reason === undefined) await withNode(access, place, signal, ready).catch(() => {})
   // Still in the document, so it was removed from the accessibility tree.

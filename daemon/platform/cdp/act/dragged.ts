@@ -1,4 +1,4 @@
-/** What a drag brought about in its page, as far as no element tells: by the page itself, and on a canvas by its picture. */
+/** Effects of a drag that no element shows: according to the page itself, and on a canvas by its picture. */
 import { pause } from '../../acting/polling.ts'
 import { areAlike } from '../../pictures/encode.ts'
 import type { Box, Point } from '../geometry/box.ts'
@@ -11,18 +11,18 @@ import { evaluate } from '../wire/world.ts'
 interface Dragged {
   readonly session: Session
   readonly to: Point
-  /** Of a canvas that stood still: how it looked between the two ends. */
+  /** For a canvas that did not move: how it looked between the two ends. */
   readonly picture?: Buffer | undefined
   readonly area: Box
 }
 
 const drags = new WeakMap<Session, Dragged>()
-/** Around the two ends, as wide as a handle or a line. */
+/** Margin around the two ends, as wide as a handle or a line. */
 const margin = 24
-/** Between two pictures, to see that the canvas does not move by itself. */
+/** Between two pictures, to check that the canvas does not move by itself. */
 const stillMs = 120
 
-/** Called right before the drag, with points of the session's viewport. Never throws what the page says. */
+/** Called right before the drag, with points of the session's viewport. Never throws the page's errors. */
 export async function beginDrag(
   access: TabAccess,
   session: Session,
@@ -56,7 +56,7 @@ export async function leftByDrag(access: TabAccess, signal: AbortSignal): Promis
   return drag !== undefined && (await evaluate(access, drag.session, hasLeftScript, signal, []))
 }
 
-/** Of the canvases, what is between the points: what is drawn next to them a clock or the pointer may draw. */
+/** The part of the canvases between the points: next to them, a clock or the pointer may draw. */
 function areaOf(points: readonly Point[], canvases: readonly Edges[]): Box {
   const between = (of: readonly number[], from: readonly number[], to: readonly number[]) => {
     const least = Math.max(0, Math.min(...of) - margin, Math.min(...from))
@@ -76,7 +76,7 @@ function areaOf(points: readonly Point[], canvases: readonly Edges[]): Box {
   return { x, y, width, height }
 }
 
-/** Undefined where the browser draws none. */
+/** Undefined if the browser draws none. */
 async function pictureOf(access: TabAccess, { x, y, width, height }: Box, signal: AbortSignal) {
   const { cssVisualViewport: view } = await access.send(access.session, 'Page.getLayoutMetrics', undefined, signal)
   const clip = { x: x + view.pageX, y: y + view.pageY, width, height, scale: 1 }

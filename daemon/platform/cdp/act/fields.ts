@@ -86,7 +86,7 @@ function problemOf(outcome: SetOutcome, value: string): Problem {
   }
 }
 
-/** By keys, which a page that lists what fits may wait for. */
+/** By keys, which a page that lists matches may wait for. */
 export async function typeOver(held: Held, value: string, signal: AbortSignal): Promise<Performed> {
   const { kind } = await held.call(setScript, [value], signal)
   if (kind === 'same') return native
@@ -122,7 +122,7 @@ async function replaceText(held: Held, value: string, empty: boolean, signal: Ab
   return { ...native, refused: 'The field did not accept the text.' }
 }
 
-/** Its text is selected and replaced as by a person at the keyboard: no script knows where it is kept. */
+/** Selects its text and replaces it, as a person at the keyboard would: no script knows where the text is kept. */
 async function writeInEditor(
   held: Held,
   value: string,

@@ -1,6 +1,6 @@
 /**
- * Input reaches whatever document is there when the browser passes it on. While it is on its way, a document that comes
- * takes none of it, and neither does one that the caller may not know.
+ * Input reaches whatever document is there when the browser passes it on. While input is on its way, a newly arrived
+ * document takes none of it, and neither does one that the caller may not know.
  */
 import type { Problem } from '../../../problem.ts'
 import { changed } from '../../acting/problems.ts'
@@ -10,16 +10,16 @@ import { CommandError, type Session } from '../wire/connection.ts'
 import type { Documents } from '../wire/documents.ts'
 import { isGone, worldName } from '../wire/world.ts'
 
-/** To open what was closed, when its caller may be gone. */
+/** Time for reopening; the caller may be gone by then. */
 const openMs = 2000
 
 export class InputGate {
   readonly #access: TabAccess
   readonly #before: number
   readonly #hasWithheld: boolean
-  /** By session; without a name where it could not be closed, since the session has ended. */
+  /** By session; undefined if it could not be closed because the session has ended. */
   readonly #scripts: Promise<ReadonlyMap<Session, string | undefined>>
-  /** Of the frames that have come since, in other processes. */
+  /** For frames in other processes that have appeared since. */
   readonly #late: Promise<readonly [Session, string | undefined]>[] = []
   readonly #stopListening: () => void
 
@@ -59,12 +59,12 @@ export class InputGate {
     return new InputGate(access, signal)
   }
 
-  /** Until then no input may be sent. Throws where it could not be closed. */
+  /** No input may be sent before this. Throws if it could not be closed. */
   async closed(): Promise<void> {
     await this.#scripts
   }
 
-  /** Never throws. Not with the caller's signal: what was closed is opened for whoever comes next. */
+  /** Never throws. Does not use the caller's signal: what was closed must be reopened for the next caller. */
   async open(): Promise<void> {
     this.#stopListening()
     const scripts = await this.#scripts.catch(() => new Map<Session, string>())
@@ -80,7 +80,7 @@ export class InputGate {
     const signal = AbortSignal.timeout(openMs)
     const removed = this.#access.send(session, method, { identifier }, signal, isBlocked)
     const opened = removed.then(
-      // By now the browser has reported every document that came before the script was removed.
+      // By now the browser has reported every document that arrived before the script was removed.
       () => (this.#access.documents.commits !== this.#before || this.#hasWithheld ? openAll(session) : undefined),
       // A dialog holds the answers back.
       () => void openAll(session).catch(() => undefined),
@@ -91,8 +91,8 @@ export class InputGate {
 }
 
 /**
- * For a session of a tab that has withheld documents, before its first document runs: each new document can be closed
- * before its scripts run, and one that comes back closed while nobody acts is opened.
+ * For a session of a tab that has withheld documents, before its first document runs: each new document can then be
+ * closed before its scripts run, and one that returns closed while nobody acts is opened.
  */
 export function layGates(documents: Documents, session: Session): void {
   const source = `(${layGateScript})()`
@@ -107,7 +107,7 @@ function replaced(): Problem {
   return changed('moved', 'A frame of the page is being replaced.', undefined, 'Try again.')
 }
 
-/** In all documents that the session shows now. */
+/** Opens all documents that the session shows now. */
 async function openAll(session: Session): Promise<void> {
   const signal = AbortSignal.timeout(openMs)
   const asked = { source: `(${openGateScript})()`, worldName, runImmediately: true }

@@ -16,7 +16,10 @@ export async function guardKeys(
   return await held.call(guardKeysScript, [wherever, isText, word], signal)
 }
 
-/** Sends keys after `guardKeys`, and throws if they were held back. Returns why a form that they were to send was refused. */
+/**
+ * Sends keys after `guardKeys`, and throws if they were held back. Returns why the browser refused to submit a form, if the
+ * keys were to do that.
+ */
 export async function sendGuarded(
   held: Held,
   signal: AbortSignal,
@@ -24,7 +27,7 @@ export async function sendGuarded(
 ): Promise<string | undefined> {
   const { access, session, context } = held
   await send()
-  // It ends by itself where a key has opened a dialog.
+  // The guard ends by itself if a key has opened a dialog.
   if (access.dialog !== undefined) return undefined
   const { missed, refusal } = await evaluateIn(access, session, context, keysMissedScript, signal).catch((error) => {
     if (!isDialog(error) && !isDeparting(error) && !isGone(error) && !session.hasEnded) throw error

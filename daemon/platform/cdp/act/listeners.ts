@@ -1,4 +1,4 @@
-/** The listeners of a page, and whether a call is of one of them. */
+/** The listeners of a page, and whether a call belongs to one of them. */
 import type { Protocol } from 'devtools-protocol'
 import { madeOnce } from '../../made-once.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
@@ -9,14 +9,14 @@ import type { Read } from './own-place.ts'
 export type Listener = Protocol.DOMDebugger.EventListener
 type RemoteObject = Protocol.Runtime.RemoteObject
 
-/** What is asked about is kept under this name until the next act, or as long as calls are followed. */
+/** Objects that were asked about are kept under this name until the next act, or as long as calls are followed. */
 const objectGroup = 'ix-path'
 
 export function letGo(session: Session): void {
   if (!session.hasEnded) session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
 }
 
-/** Of those that are still there, and of the window. */
+/** Listeners of those elements that still exist, and of the window. */
 export async function listenersAt(access: TabAccess, session: Session, path: readonly Place[], signal: AbortSignal) {
   const page = access.send(session, 'Runtime.evaluate', { expression: 'window', objectGroup }, signal)
   const objects = [...path.map((place) => nodeAt(access, place, signal)), page.then(({ result }) => result)]
@@ -42,10 +42,13 @@ export async function listenersTo(
   return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }
 
-/** Many changes go back to the same listeners. */
+/** Cached, since many changes trace back to the same listeners. */
 const read = new WeakMap<Listener, Read>()
 
-/** Those that the call is of, and no function in them: a loop that an earlier act began there goes on by itself. */
+/**
+ * The listeners that the call is in, but not in a function inside them: a loop that an earlier act began there goes on
+ * by itself.
+ */
 export async function callsOf(call: Call, listeners: readonly Listener[]): Promise<readonly Listener[]> {
   const around = listeners.flatMap((listener) => {
     const at = placeIn(call, listener)
@@ -59,7 +62,10 @@ export async function callsOf(call: Call, listeners: readonly Listener[]): Promi
   })
 }
 
-/** Where in its text a call is, which the browser tells from where the function, or what an attribute says, begins. */
+/**
+ * The position of a call in the listener's text, given relative to where the function, or the text of an attribute,
+ * begins.
+ */
 function placeIn(call: Call, listener: Listener): number | undefined {
   const text = listener.handler?.description ?? ''
   const begin = beginOf(text, listener.type)
@@ -72,9 +78,9 @@ function placeIn(call: Call, listener: Listener): number | undefined {
 }
 
 function beginOf(text: string, type: string): number {
-  // Of an attribute, after what the browser has put around it.
+  // For an attribute: after the text that the browser puts around it.
   const head = /^function on([a-z]+)\([^)]*\) \{\n/.exec(text)
   if (head?.[1] === type) return head[0].length
-  // Else with what it is given, which a name and words may precede.
+  // Otherwise from its parameters, which a name and keywords may precede.
   return /^(?:async\s*)?(?:\(|[\w$]+\s*=>)/.test(text) ? 0 : text.indexOf('(')
 }

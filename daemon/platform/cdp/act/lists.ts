@@ -21,21 +21,21 @@ import { isComing } from './aim.ts'
 import { optionIn, optionOf, takeOption } from './options.ts'
 import type { Target } from './pointing.ts'
 
-/** What a person does to the box. */
+/** What a person does with the box. */
 export interface Hands {
   readonly state: () => Promise<ControlState>
-  /** The box itself, or what is held. */
+  /** Presses the box itself, or the given element. */
   readonly press: (at?: Held) => Promise<Performed>
   readonly keys: (keys: string) => Promise<void>
-  /** Over what stands in it. */
+  /** Replaces the box's text. */
   readonly write: (text: string) => Promise<Performed>
 }
 
-/** For a list to come up, with options that a server may have to send. */
+/** Time for a list to appear, with options that a server may have to send. */
 const listMs = 2000
 /** A press opens its list at once, or not at all. */
 const openMs = 500
-/** A list that has been the same for so long has come. */
+/** A list that has not changed for this long is complete. */
 const restMs = 300
 const lookMs = 40
 
@@ -54,11 +54,11 @@ export async function chooseIn(target: Target, name: string, hands: Hands): Prom
     })
     const chosen = await takeOption(found, 'add', signal)
     if (isOpened && chosen !== undefined) await close(target, hands)
-    // The key that opens a list may choose in it.
+    // The key that opens a list may also choose in it.
     if (chosen !== undefined) return isOpened && wasShown?.includes(name) !== true ? { ...chosen, noop: false } : chosen
     const { popup } = await hands.state()
     const state = await found.call(controlScript, [], signal)
-    // In the list of a combo box, the option that the keys would take is marked as selected, chosen or not.
+    // In the list of a combo box, the option that the keys would take is marked as selected, whether chosen or not.
     const isChosen = !popup || access.row(target.key)?.value?.includes(name) === true
     if (state.selected === true && isChosen) {
       if (isOpened) await close(target, hands)
@@ -70,13 +70,13 @@ export async function chooseIn(target: Target, name: string, hands: Hands): Prom
   }
 }
 
-/** By Escape, which closes some dialogs together with a list that is open in them: there it stays open. */
+/** Closes it by Escape. In a dialog it stays open, since some dialogs would close together with the list. */
 async function close({ held, signal }: Target, hands: Hands): Promise<void> {
   const { isInDialog } = await held.call(listKindScript, [], signal)
   if (!isInDialog) await hands.keys('Escape').catch(() => undefined)
 }
 
-/** A list may hold only what fits the text in its box, or only the rows in sight. */
+/** A list may hold only what matches the text in its box, or only the rows in sight. */
 async function written(target: Target, name: string, hands: Hands): Promise<Held | undefined> {
   if (!(await hands.state()).writable) return undefined
   await hands.write(name)
@@ -87,8 +87,8 @@ async function written(target: Target, name: string, hands: Hands): Promise<Held
 }
 
 /**
- * Writes a text into a box that lists what fits it, and chooses the option that is called so. A box that goes on offering
- * others has not taken the text.
+ * Writes a text into a box that lists matches, and chooses the option of that name. A box that keeps offering others has
+ * not taken the text.
  */
 export async function writeAndChoose(target: Target, name: string, hands: Hands): Promise<Performed> {
   const { held, access, signal } = target
@@ -118,12 +118,12 @@ const mostTold = 6
 
 async function take(target: Target, option: Held, isOpened: boolean, hands: Hands): Promise<Performed> {
   const { access, signal } = target
-  // It takes no pointer as long as it is coming up.
+  // It takes no pointer while it is coming up.
   if (isOpened) await until(async () => !(await isComing(access, option, signal)), { ms: openMs, signal })
   const kind = isOpened ? await option.call(listKindScript, [], signal) : undefined
   const done = { ...(await hands.press(option)), isChosen: true }
   if (kind === undefined || access.dialog !== undefined) return done
-  // Where several can be chosen the list stays open, over what is pressed next.
+  // A multiple choice keeps its list open, over what is pressed next.
   if (kind.isMultiple && (await hands.state()).expanded === true) await close(target, hands)
   else if (kind.isInDialog && !(await until(isAway, { ms: listMs, signal })))
     return { ...done, doubt: 'it is chosen in a dialog that is still open: press what confirms it there' }
@@ -135,7 +135,7 @@ async function take(target: Target, option: Held, isOpened: boolean, hands: Hand
   }
 }
 
-/** Whether it was closed, and its options were not there. */
+/** Opens the list. False if it was open, or its options were there already. */
 async function open(target: Target, name: string, hands: Hands): Promise<boolean> {
   const { held, access, signal, key } = target
   const { popup, expanded, plain } = await hands.state()
@@ -147,7 +147,7 @@ async function open(target: Target, name: string, hands: Hands): Promise<boolean
   await hands.press().catch(unlessCovered)
   if (access.dialog !== undefined) return true
   const isOpen = async () => (await hands.state()).expanded === true || (await options()).some(({ drawn }) => drawn)
-  // Where the label took the press, it only has the focus: the keys of a combo box open it.
+  // If its label took the press, the box only has the focus: the keys of a combo box open it.
   for (const keys of ['ArrowDown', 'Alt+ArrowDown'])
     if (!(await until(isOpen, { ms: openMs, signal }))) await hands.keys(keys).catch(unlessUnsupported)
   await listed(target, name, listMs)
@@ -158,13 +158,13 @@ function unlessUnsupported(error: unknown): void {
   if (!(error instanceof Problem) || error.name !== 'unsupported_here') throw error
 }
 
-/** What a box shows of what was chosen may lie over it: its keys open it then. */
+/** What a box shows of the choice may cover it: then its keys open it. */
 function unlessCovered(error: unknown): void {
   const isCovered = error instanceof Problem && error.name === 'element_changed' && error.data?.reason === 'covered'
   if (!isCovered) throw error
 }
 
-/** The options once one of that name is drawn, or once they have stopped coming. */
+/** The options once one of that name is drawn, or once no more appear. */
 async function listed({ held, access, signal }: Target, name: string, ms: number): Promise<readonly ListedOption[]> {
   let seen: readonly ListedOption[] = []
   let since = performance.now()

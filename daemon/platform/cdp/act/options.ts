@@ -30,7 +30,7 @@ export function optionOf(options: readonly ListedOption[], name: string): Listed
   })
 }
 
-/** For what a page draws in place of a select to show what is chosen in it. */
+/** Time for a page to show the choice in what it draws in place of a select. */
 const followMs = 500
 
 /** Chooses a select's option; undefined if it is not such an option. */
@@ -45,7 +45,7 @@ export async function takeOption(option: Held, how: Choice, signal: AbortSignal)
     const done = chosen.kind === 'same' ? noop : native
     return { ...done, ...given({ option: chosen.shown || undefined, doubt }) }
   } catch (error) {
-    // The dialog it opened is its effect.
+    // The dialog that it opened is its effect.
     if (isDialog(error)) return native
     throw error
   }

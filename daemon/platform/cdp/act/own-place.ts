@@ -1,13 +1,13 @@
-/** Whether a place in the text of a function is in that itself, and in no function that it holds. */
+/** Whether a position in the text of a function is in that function itself, and not in one inside it. */
 import { type Node, parse } from 'acorn'
 
-/** The text of a function as it was parsed, from `start` on; no whole if it cannot be. */
+/** The parsed text of a function, which begins at `start`; without `whole` if it cannot be parsed. */
 export interface Read {
   readonly whole?: Node
   readonly start: number
 }
 
-/** It may be written as a method. */
+/** A function may be written as a method. */
 export function readOf(text: string): Read {
   for (const [before, after] of [
     ['(', ')'],
@@ -19,7 +19,7 @@ export function readOf(text: string): Read {
   return { start: 0 }
 }
 
-/** What cannot be read is taken for a whole. */
+/** If it cannot be parsed, every position counts as its own. */
 export function isOwnPlace({ whole, start }: Read, at: number): boolean {
   return whole === undefined || functionsAround(whole, start + at) === 1
 }

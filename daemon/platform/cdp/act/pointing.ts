@@ -1,4 +1,4 @@
-/** What an action has to work with, and the actions that only need a point: hovering, dragging, scrolling. */
+/** What actions work with, and the actions that only need a point: hovering, dragging, scrolling. */
 import { Problem } from '../../../problem.ts'
 import { byPointer, native, noop } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
@@ -41,7 +41,7 @@ export async function hover(target: Target): Promise<Performed> {
     if (point === undefined) throw unsupported('It has no position on the page for the pointer.')
     const { access, held, signal } = target
     const worlds = await followPointer(held, 'pointer', signal)
-    // It may open a dialog or leave the page, and nothing fails for what only tells more of it.
+    // It may open a dialog or leave the page, and a failure to learn more about it must not fail the hover.
     const inEach = (script: Sent<void>, ...args: string[]) =>
       Promise.allSettled(
         worlds.map(({ session, context }) => evaluateIn(access, session, context, script, signal, args)),
@@ -53,7 +53,7 @@ export async function hover(target: Target): Promise<Performed> {
   })
 }
 
-/** What the browser shows a while after it got the pointer or the keyboard is waited for. */
+/** Waits for what the browser shows a while after it got the pointer or the keyboard. */
 export async function withInterest({ held, signal }: Target, work: () => Promise<Performed>): Promise<Performed> {
   const awaits = await held.call(awaitsInterestScript, [], signal)
   const done = await work()
@@ -85,7 +85,7 @@ export async function dragTo(target: Target): Promise<Performed> {
   const session = isWithin ? place.session : access.session
   const fromTab = isWithin ? from : pointToTab(from, await placingOf(access, place.session, signal))
   await beginDrag(access, session, [fromTab, ...via, isWithin ? to : dropped], signal)
-  // What is dragged may have moved since, as the pointer came.
+  // What is dragged may have moved since, when the pointer came.
   const start = isWithin ? ((await pointOf(target)) ?? from) : fromTab
   await drag(access, session, [start, ...via, isWithin ? to : dropped], signal)
   return { ...byPointer, dropped }

@@ -1,5 +1,5 @@
 /**
- * Presses that land on their target or nowhere: the pointer comes, the page reacts, and only then it is pressed, under
+ * Presses that land on their target or nowhere: the pointer comes, the page reacts, and only then is it pressed, under
  * a guard in the page that holds back what would hit anything else.
  */
 
@@ -36,7 +36,7 @@ export interface Mark {
 }
 
 interface Sight {
-  /** In the session's viewport, and in that of the element's own document. */
+  /** In the viewport of the session, and of the element's own document. */
   readonly point: Point
   readonly local: Point
   readonly rank: Rank
@@ -113,7 +113,7 @@ export async function pressOn(
   throw restless()
 }
 
-/** Ends the guard, whatever has become of the press. */
+/** Ends the guard, whatever happened to the press. */
 async function ended(guard: Guard, pressed: Promise<void> | undefined, signal: AbortSignal): Promise<Presses> {
   try {
     await pressed
@@ -126,7 +126,7 @@ async function ended(guard: Guard, pressed: Promise<void> | undefined, signal: A
 
 /** In the target's document, and in those around it that its own cannot reach. */
 class Guard {
-  /** Would a press have landed when it began? */
+  /** Whether a press would have landed when it began. */
   readonly leads: boolean
   readonly leaves: boolean
   readonly #access: TabAccess
@@ -149,7 +149,7 @@ class Guard {
     return new Guard(access, worlds, guarded)
   }
 
-  /** What the press hit, where that is known: it may have opened a dialog, or left the page. */
+  /** What the press hit, if known: it may have opened a dialog, or left the page. */
   async end(signal: AbortSignal): Promise<Presses> {
     const all = await Promise.all(
       this.#worlds.map(({ session, context }) =>
@@ -158,7 +158,7 @@ class Guard {
               if (!isDialog(error) && !isDeparting(error) && !isGone(error) && !session.hasEnded) throw error
               return undefined
             })
-          : // It ends when the dialog is closed.
+          : // The guard ends when the dialog is closed.
             void session
               .send('Runtime.evaluate', { expression: `(${guardedScript})()`, contextId: context })
               .catch(() => undefined),

@@ -5,7 +5,10 @@ import type { Performed } from '../../platform.ts'
 import { selectableScript, selectInScript } from '../injected/act/selection.ts'
 import type { Held } from '../wire/world.ts'
 
-/** All of a field without words. Undefined where it is no text. Throws not_found, element_ambiguous, unsupported_here. */
+/**
+ * Without words, selects all of a field. Undefined if it is not a text. Throws not_found, element_ambiguous,
+ * unsupported_here.
+ */
 export async function selectText(
   held: Held,
   words: string | undefined,

@@ -22,7 +22,7 @@ const keysOf = {
   spinner: { up: 'ArrowUp', down: 'ArrowDown' },
 } as const
 
-/** By its row: an element's own class may say that it is one where no script can read it. */
+/** Judged by its row: an element's own class may make it one where no script can read that. */
 export function stepperOf(row: Row | undefined): (Ends & { readonly kind: keyof typeof keysOf }) | undefined {
   const kind = row?.role === 'AXSlider' ? 'slider' : row?.role === 'AXIncrementor' ? 'spinner' : undefined
   if (kind === undefined) return undefined
@@ -30,7 +30,10 @@ export function stepperOf(row: Row | undefined): (Ends & { readonly kind: keyof 
   return { kind, ...(min !== undefined && { least: Number(min) }), ...(max !== undefined && { most: Number(max) }) }
 }
 
-/** Its value as text; null if unknown. To an element that says none Chromium's tree gives one, so it counts for a class alone. */
+/**
+ * Its value as text; null if unknown. Chromium's tree invents a value for an element that states none, so it counts only if the
+ * element's class may state it.
+ */
 export async function stepped(held: Held, signal: AbortSignal): Promise<string | null> {
   const text = await held.call(steppedScript, [], signal)
   if (text !== undefined) return text

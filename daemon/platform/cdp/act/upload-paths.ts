@@ -10,7 +10,7 @@ export interface Takes {
   readonly directory: boolean
 }
 
-/** A browser elsewhere reads its own files: nothing to check. (One behind a forwarded port looks local.) */
+/** A browser elsewhere reads its own files, so there is nothing to check. (One behind a forwarded port looks local.) */
 export async function checkPaths(files: readonly string[], takes: Takes | undefined, isHere: boolean): Promise<void> {
   if (files.length === 0) throw wrong('upload needs at least one file.')
   const isFolder = takes?.directory === true

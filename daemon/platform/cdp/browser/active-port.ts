@@ -42,7 +42,10 @@ export function activePortIn(folder: string): ActivePort | { readonly reason: st
   return { port: Number(port), path }
 }
 
-/** Has the person allowed remote debugging at chrome://inspect? Then the browser asks them about each connection. */
+/**
+ * Whether the person has allowed remote debugging at chrome://inspect. If so, the browser asks them about each
+ * connection.
+ */
 export function isAllowedBySwitch(folder: string): boolean {
   try {
     const { devtools } = JSON.parse(readFileSync(join(folder, 'Local State'), 'utf8'))

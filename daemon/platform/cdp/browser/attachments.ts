@@ -1,4 +1,7 @@
-/** The connections to a person's own browsers: each is asked for once, and kept until it is ended or the browser is. */
+/**
+ * The connections to a person's own browsers: each browser is asked once, and the connection kept until it or the
+ * browser ends.
+ */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { clause, Problem } from '../../../problem.ts'
@@ -15,7 +18,7 @@ import { type PersonalBrowser, personalBrowsers } from './personal-browsers.ts'
 const switchPage = 'chrome://inspect/#remote-debugging'
 const howToSwitchOn = `open ${switchPage} in it and tick "Allow remote debugging for this browser instance"`
 
-/** For a browser that has let us in. */
+/** For a browser that has admitted us. */
 const connectMs = 10_000
 
 interface Asking {
@@ -24,7 +27,7 @@ interface Asking {
   readonly cancel: AbortController
 }
 
-/** What the platform does for it. */
+/** What the platform does with such a browser. */
 export interface Keeper {
   add(endpoint: Endpoint, hold: Hold): Browser
   drop(browser: Browser): Promise<void>
@@ -170,7 +173,7 @@ export class Attachments implements OwnBrowsers {
     }
   }
 
-  /** The browser answers when its person has, however long that takes; a connection that is given up would leave its dialog. */
+  /** The browser answers when the person has, however long that takes; giving up the connection would leave its dialog open. */
   #ask({ name, folder }: PersonalBrowser, url: string): Asking {
     const cancel = new AbortController()
     const open = async () => {
@@ -202,7 +205,7 @@ async function connected(path: string): Promise<Socket> {
   }
 }
 
-/** The one that is meant. Throws app_not_found, invalid_params, not_allowed. */
+/** The browser that is meant. Throws app_not_found, invalid_params, not_allowed. */
 function chosen(
   all: readonly PersonalBrowser[],
   name: string | undefined,
@@ -256,7 +259,7 @@ function withdrawn(name: string): Problem {
   })
 }
 
-/** What the browser says when Cancel is pressed. */
+/** The browser's response when Cancel is pressed. */
 const forbidden = /\b403$/
 
 function refusal(name: string, { message }: Error): Problem {
@@ -269,7 +272,7 @@ function refusal(name: string, { message }: Error): Problem {
   })
 }
 
-/** Ends with the caller's patience, but not what is waited for. */
+/** Limits the caller's wait, not the work. */
 async function within<T>(work: Promise<T>, { signal: own, deadline }: Patience, late: () => Problem): Promise<T> {
   const signal = withTimeLimit(own, Math.max(1, deadline - performance.now()))
   return await untilAborted(work, signal).catch((error) => Promise.reject(signal.aborted ? late() : error))
@@ -282,7 +285,7 @@ const plainName = (text: string) =>
     .trim()
 const idOf = (name: string) => plainName(name).replaceAll(' ', '-')
 
-/** `chrome` is Google Chrome, as is `google-chrome`. */
+/** `chrome` is Google Chrome, and so is `google-chrome`. */
 function isCalled(name: string, asked: string): boolean {
   return ` ${plainName(name)} `.includes(` ${plainName(asked)} `)
 }

@@ -18,7 +18,7 @@ import { TabTable } from './tab-table.ts'
 import { onlyLent, onlyLentTabs, type Theirs, theirsAlone } from './theirs.ts'
 import { Titles } from './titles.ts'
 
-/** To close what a session leaves. */
+/** Time for closing what a session leaves. */
 const endMs = 5000
 
 export class Browser {
@@ -63,17 +63,17 @@ export class Browser {
     return this.#connection !== undefined && this.#connection.closed === undefined
   }
 
-  /** A person's own. */
+  /** It is the person's own. */
   get isPersonal(): boolean {
     return this.#hold?.isPersonal === true
   }
 
-  /** It came by a connection of its own, which may only be opening. */
+  /** It came with its own connection, which may still be opening. */
   get isHeld(): boolean {
     return this.#hold !== undefined
   }
 
-  /** Its tabs are lent one by one, and no other can be opened. */
+  /** Only single tabs of it are lent; no others can be opened. */
   get isLending(): boolean {
     return this.#hold?.isLending === true
   }
@@ -83,7 +83,7 @@ export class Browser {
     return this.#hold?.transport !== undefined && !this.isPersonal
   }
 
-  /** It has ended for good, or the connection that its owner agreed to. */
+  /** It has ended for good, or the connection that its owner agreed to has. */
   get isOver(): boolean {
     return this.#hold !== undefined && this.#failure !== undefined
   }
@@ -144,7 +144,7 @@ export class Browser {
     }
   }
 
-  /** Before the tabs are listed. */
+  /** Called before the tabs are listed. */
   async refresh(signal: AbortSignal): Promise<void> {
     if (this.isOpen) await this.#titles.refresh(this.#connection!.root, signal)
   }
@@ -189,7 +189,7 @@ export class Browser {
     return tab
   }
 
-  /** A person's own browser goes on showing what they look at. */
+  /** The person's own browser keeps showing what they look at. */
   async select(targetId: string): Promise<void> {
     const { root } = await this.connect(AbortSignal.timeout(2000))
     if (!this.isPersonal) await root.send('Target.activateTarget', { targetId }, AbortSignal.timeout(2000))
@@ -206,7 +206,7 @@ export class Browser {
     return this.#target(this.#tabs.add({ targetId, type: 'page', title: '', url, ...where }, session))
   }
 
-  /** The blank tab that a browser starts with, if it is still there: it becomes the session's. */
+  /** Makes the blank tab that a browser starts with the session's, if it is still there. */
   takeBlank(session: string): Target | undefined {
     const targetId = this.#tabs.takeBlank(session)
     return targetId === undefined ? undefined : this.#target({ ...this.#tabs.target(targetId), focused: true })
@@ -220,28 +220,30 @@ export class Browser {
     return this.#tabs.lent
   }
 
-  /** Its tab id; undefined if it is none of theirs. */
+  /** Returns the tab id; undefined if it is not one of theirs. */
   lend(targetId: string): string | undefined {
     return this.#tabs.lend(targetId)
   }
 
-  /** With what it opened. Nothing of ours stays in it. */
+  /** Also takes back what it opened. Nothing of ours stays in it. */
   async takeBack(targetId: string): Promise<void> {
     const taken = this.#tabs.takeBack(targetId)
     await Promise.all(taken.map((one) => this.#leave(one)))
-    // Its extension lets go of it.
+    // Its extension releases the tab.
     if (this.isLending)
       for (const one of taken) await this.#connection?.root.send('Target.detachFromTarget', { targetId: one })
   }
 
-  /** Ends all that is done in a tab, or in all. */
+  /** Ends all that is being done in a tab, or in all tabs. */
   async #leave(targetId?: string): Promise<void> {
     this.overrides?.leave(targetId)
     const readers = [...this.#readers].filter(([, read]) => targetId === undefined || read === targetId)
     await Promise.all(readers.map(([session]) => partFrom(session)))
   }
 
-  /** The context's id as commands take it. Throws not_allowed for that of a person: what it keeps is theirs. */
+  /**
+   * The context's id as commands take it. Throws not_allowed for the person's own context: what it stores is theirs.
+   */
   async contextOf(targetId: string, signal: AbortSignal): Promise<string | undefined> {
     if (this.isPersonal && this.#tabs.get(targetId)?.isOwn !== true) throw theirsAlone(this.label)
     return await nameOfContext(await this.connect(signal), this.#tabs.get(targetId)!.contextId, signal)

@@ -11,7 +11,7 @@ import type { Sent } from '../injected/sent.ts'
 import { inOwnSession } from '../wire/attachment.ts'
 import type { Connection, Session } from '../wire/connection.ts'
 
-/** Time for an open page to report its tab's storage; a blocked one does not. */
+/** Time for an open page to report its tab's storage; a blocked page never does. */
 const pageMs = 2000
 const emptyPage = Buffer.from('<!doctype html>').toString('base64')
 const html = [{ name: 'Content-Type', value: 'text/html' }]
@@ -35,7 +35,7 @@ export async function saveStorage(
   const own = await sessionStorageOf(connection, tab)
   const origins: OriginState[] = []
   let left = 0
-  // Not among the tabs that anyone sees.
+  // Hidden, so that nobody sees it among the tabs.
   const { targetId } = await root.send(
     'Target.createTarget',
     { url: 'about:blank', hidden: true, ...inContext },
@@ -58,7 +58,9 @@ export async function saveStorage(
   return { state, stored: { cookies: cookies.length, origins: origins.map(({ origin }) => origin), left } }
 }
 
-/** Through a blank tab, which gets the sessionStorage and is blank again afterwards. Cookies come last: with them it is done. */
+/**
+ * Uses a blank tab, which gets the sessionStorage and is blank again afterwards. Cookies come last: then the load is complete.
+ */
 export async function loadStorage(
   connection: Connection,
   contextId: ContextId,

@@ -1,6 +1,6 @@
 import type { Transport } from '../wire/transport.ts'
 
-/** Where a browser is reached. Addresses may hold tokens, so answers and logs only have the label. */
+/** Where a browser is reached. Addresses may hold tokens, so answers and logs have only the label. */
 export interface Endpoint {
   /** Its name in the configuration. */
   readonly name?: string
@@ -9,13 +9,13 @@ export interface Endpoint {
   readonly url: string
 }
 
-/** Set for a browser that the daemon owns, or was let into by its person: it is not connected to a second time. */
+/** Set for a browser that the daemon owns, or whose person admitted it: it is not connected to a second time. */
 export interface Hold {
-  /** Set if the daemon started it, or was let in. */
+  /** Set if the daemon started it, or was admitted. */
   readonly transport?: Transport
-  /** A person's own: what they have open there is theirs. */
+  /** It is the person's own: what they have open there is theirs. */
   readonly isPersonal?: true
-  /** It has only tabs that are lent, by its extension. */
+  /** It has only the tabs that its extension lends. */
   readonly isLending?: true
   /** Ends the browser, or gives it back. */
   end(): Promise<void>
@@ -33,7 +33,7 @@ export function labelOf(url: string): string {
   return `${protocol}//${host}`
 }
 
-/** `http://host:port` is asked for its websocket; `ws://…` is used as it is. */
+/** Asks `http://host:port` for its websocket; uses `ws://…` as it is. */
 export async function webSocketUrl({ url: text }: Endpoint, signal: AbortSignal): Promise<string> {
   if (text.startsWith('ws')) return text
   const asked = new URL(text)

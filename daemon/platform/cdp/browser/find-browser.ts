@@ -22,11 +22,11 @@ const linuxPlaces = [
 ]
 const macApplications = ['Chromium', 'Google Chrome', 'Google Chrome Canary', 'Microsoft Edge']
 
-/** What to do where there is none. */
+/** What to do if there is none. */
 export const howToGetOne =
   'Run `ix browser install`, or install Chromium (Debian: apt install chromium), or set IX_CHROMIUM to its path, or attach to one with ixd --cdp http://127.0.0.1:9222.'
 
-/** Only `IX_CHROMIUM` if that is set; otherwise `CHROME_PATH`, the path, the usual places, and what was fetched. */
+/** Only `IX_CHROMIUM` if that is set; otherwise `CHROME_PATH`, the path, the usual places, and fetched browsers. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env, usual = usualPlaces()): string | undefined {
   const configured = env.IX_CHROMIUM
   if (configured !== undefined && configured !== '') return isProgram(configured) ? configured : undefined
@@ -35,12 +35,12 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env, usual = usualP
   return [env.CHROME_PATH ?? '', ...onPath, ...usual].find(isProgram) ?? fetched(env)
 }
 
-/** The newest that `ix browser install` fetched. */
+/** The newest browser that `ix browser install` has fetched. */
 function fetched(env: NodeJS.ProcessEnv): string | undefined {
   const folder = browsersDir({ env, platform: process.platform, home: homedir() })
   const links = versionsIn(folder).map((version) => join(folder, version, browserLink))
   const link = links.find(isProgram)
-  // A Mac's program looks for its other parts from where it is called.
+  // A Mac's program looks for its other parts relative to the path by which it is started.
   return link && realpathSync(link)
 }
 

@@ -1,4 +1,4 @@
-/** The initial blank tab of a browser, which accepts connections before that is open. */
+/** Waits for the initial blank tab of a browser, which accepts connections before that is open. */
 import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
 import type { Session } from '../wire/connection.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isRunning } from '../../../../api-schema/is-running.ts'
 import { Problem } from '../../../problem.ts'
 
-/** Chromium's own: a link to `host-pid` of the browser that uses the folder. */
+/** Chromium's own lock: a link to `host-pid` of the browser that uses the folder. */
 const lock = 'SingletonLock'
 
 export class KeptProfile {

@@ -44,9 +44,9 @@ const lastWordsKept = 2000
 /** Time for a browser with a kept profile to write its state, once its pipes are closed. */
 const endingMs = 5000
 
-/** As its owner wants it. */
+/** The owner's settings for it. */
 export interface BrowserStart {
-  /** A folder that is kept. */
+  /** A profile folder that is kept. */
   readonly profile?: string
   readonly proxy?: string
   readonly args?: readonly string[]
@@ -121,7 +121,7 @@ export async function launchBrowser(
   }
 }
 
-/** Of a flag that is given twice the browser heeds the last. */
+/** If a flag is given twice, the browser uses only the last one. */
 function withFeatures(args: readonly string[]): readonly string[] {
   const flag = '--enable-features='
   const given = args.findLast((arg) => arg.startsWith(flag))?.slice(flag.length)

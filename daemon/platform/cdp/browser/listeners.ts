@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 export interface Listener {
   readonly uid: number
-  /** The processes of ours that hold the socket and were started with a debugging port. */
+  /** Our processes hold the socket and were started with a debugging port. */
   readonly isForDebugging: boolean
 }
 
@@ -14,7 +14,7 @@ const execute = promisify(execFile)
 /** The main process of a browser whose command line allows remote debugging. */
 const forDebugging = /(?:^|[\0 ])--remote-debugging-port(?:[=\0 ]|$)/
 
-/** Those that could accept a connection to 127.0.0.1; of other users only where the system tells of them (Linux). */
+/** Those that could accept a connection to 127.0.0.1; of other users only where the system reports them (Linux). */
 export async function listenersOn(port: number): Promise<readonly Listener[]> {
   return process.platform === 'linux' ? socketsOn(port) : await processesOn(port)
 }

@@ -1,9 +1,9 @@
-/** Overrides as callers ask for them: of a tab, in whichever browser it is. */
+/** Overrides as callers request them: for a tab, in whichever browser it is. */
 import type { Overrides } from '../../overrides.ts'
 import type { Target } from '../../platform.ts'
 import type { Browser } from './browser.ts'
 
-/** A target of a browser that is connected, as it is whenever it has targets. */
+/** A target's browser, which is connected, as every browser with targets is. */
 type Home = (target: Target) => { readonly browser: Browser; readonly targetId: string }
 
 export function overridesIn(home: Home): Overrides {

@@ -6,7 +6,7 @@ const makeMs = 5000
 
 export class OwnContexts {
   readonly #connection: Connection
-  /** By session; kept while the browser makes it, so that each gets one. */
+  /** By session; stored while the browser is still creating it, so that each session gets only one. */
   readonly #made = new Map<string, Promise<string>>()
   readonly #sessions = new Map<string, string>()
 
@@ -19,11 +19,11 @@ export class OwnContexts {
     return browserContextId === undefined ? undefined : this.#sessions.get(browserContextId)
   }
 
-  /** The session's context, made at its first use. The browser ends it with the connection, however that ends. */
+  /** The session's context, created on first use. The browser ends it with the connection, however that ends. */
   async of(session: string): Promise<string> {
     const before = this.#made.get(session)
     if (before !== undefined) return await before
-    // Not the caller's signal: one that was made after its caller left would never be found again.
+    // Not the caller's signal: a context created after its caller left would never be found again.
     const making = this.#make(session, AbortSignal.timeout(makeMs))
     this.#made.set(session, making)
     making.catch(() => this.#made.delete(session))

@@ -1,6 +1,6 @@
 /**
- * Finds the browsers that a person has open, of any make, also as a snap or flatpak, and whether remote debugging is
- * switched on in them. They are only looked at: nothing is sent to them.
+ * Finds the browsers that a person has open, of any make, including snaps and flatpaks, and whether remote debugging is
+ * switched on in them. Only looks: nothing is sent to them.
  */
 import { existsSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
@@ -12,23 +12,23 @@ import { activePortIn, configFolder, homeOf, isAllowedBySwitch } from './active-
 import { listenersOn } from './listeners.ts'
 
 export interface PersonalBrowser {
-  /** What people call it; of a make that was never heard of, its profile folder. */
+  /** What people call it; for an unknown make, its profile folder. */
   readonly name: string
   /** Its profile folder. */
   readonly folder: string
-  /** Where it listens, with the switch on. */
+  /** Its address, if the switch is on. */
   readonly url?: string
 }
 
 const makes = browserMakes(process.platform)
 
-/** A folder that holds profile folders, and how what is in it was installed. */
+/** A folder that holds profile folders, and how its browsers were installed. */
 interface Root {
   readonly path: string
   readonly how?: 'snap' | 'flatpak'
 }
 
-/** Those that are open. */
+/** The browsers that are open. */
 export async function personalBrowsers(env: NodeJS.ProcessEnv = process.env): Promise<readonly PersonalBrowser[]> {
   const found = (await Promise.all((await rootsOf(env)).map(personalIn))).flat()
   return found.sort((a, b) => a.name.localeCompare(b.name) || a.folder.localeCompare(b.folder))
@@ -45,7 +45,7 @@ async function rootsOf(env: NodeJS.ProcessEnv): Promise<Root[]> {
   ]
 }
 
-/** Profile folders are in it, or one deeper, in a folder of their maker. */
+/** Profile folders are directly inside, or one level deeper, in a folder of their vendor. */
 async function personalIn(root: Root): Promise<PersonalBrowser[]> {
   const first = await foldersIn(root.path)
   const second = await Promise.all(
@@ -64,7 +64,7 @@ async function personalAt(root: Root, name: string): Promise<PersonalBrowser | u
   return { name: called, folder, ...(url !== undefined && { url }) }
 }
 
-/** Its record of the port outlives the browser, and another user may have the port by then. */
+/** The record of the port outlives the browser, and by then another user may have the port. */
 async function endpointIn(folder: string): Promise<string | undefined> {
   const active = activePortIn(folder)
   if (active === undefined || 'reason' in active) return undefined
@@ -73,7 +73,7 @@ async function endpointIn(folder: string): Promise<string | undefined> {
   return isOurs ? `ws://127.0.0.1:${active.port}${active.path}` : undefined
 }
 
-/** By Chromium's own lock, a link to `host-pid`. In a flatpak, processes are numbered apart. */
+/** Judged by Chromium's own lock, a link to `host-pid`. In a flatpak, processes have other numbers. */
 async function isOpen(folder: string, { how }: Root): Promise<boolean> {
   const [, host, pid] = /^(.*)-(\d+)$/.exec(await readlink(join(folder, 'SingletonLock')).catch(() => '')) ?? []
   if (pid === undefined || host !== hostname()) return false

@@ -1,7 +1,7 @@
 /**
- * The profile folder of a browser the daemon started: private to the user and removed with the browser. If a daemon was
- * killed, the next one removes what it left. What proves it is alive must be released by the kernel when a process
- * dies: a listening socket, which is in the folder before the folder gets its name.
+ * The profile folder of a browser that the daemon started: private to the user and removed with the browser. If a
+ * daemon was killed, the next one removes what it left. Only something that the kernel releases when a process dies can
+ * prove that it is alive: a listening socket, which is in the folder before the folder gets its name.
  */
 import { execFile } from 'node:child_process'
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'

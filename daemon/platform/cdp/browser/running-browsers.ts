@@ -1,8 +1,8 @@
 /**
  * Endpoints of the user's browsers that were started with `--remote-debugging-port`, and so are meant for programs. A
- * profile folder's record of the port outlives the browser, and another user may have the port by then, who must not
- * receive anything. Browsers with the switch for remote debugging are left out: each connection attempt opens a dialog
- * in them.
+ * profile folder's record of the port outlives the browser; by then the port may belong to another user, who must not
+ * receive anything. Browsers with the switch for remote debugging are left out, since each connection attempt opens a
+ * dialog in them.
  */
 import { join } from 'node:path'
 import { activePortIn, configFolder, isAllowedBySwitch, isMac, portFile } from './active-port.ts'

@@ -1,4 +1,4 @@
-/** The tabs of one browser, as its events tell of them. In a person's own browser, only those that are for agents. */
+/** The tabs of one browser, kept by its events. In a person's own browser, only those for agents. */
 import type { Target } from '../../platform.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import { Visited } from './context-storage.ts'
@@ -31,7 +31,7 @@ export interface TabInfo {
   readonly isOwn: boolean
   /** The person's own tab, lent for a while. */
   readonly isLent: boolean
-  /** The context's id as the browser reports it, also for the default one. */
+  /** The context's id as the browser reports it, even for the default one. */
   readonly contextId: string
   /** The tab that opened it. */
   readonly opener?: string
@@ -71,14 +71,14 @@ export class TabTable {
     this.theirs?.clear()
   }
 
-  /** `isGiven`: it was opened for an agent, or lent. In a person's own browser all others are theirs. */
+  /** `isGiven`: it was opened for an agent, or lent. In a person's own browser all other tabs are theirs. */
   know({ targetId, type, title, url, browserContextId = '', openerId }: Known, isGiven = false): void {
     if (type !== 'page' || url.startsWith('devtools://') || this.#closing.has(targetId)) return
     const known = this.#tabs.get(targetId)
     const owner = this.#contexts?.sessionOf(browserContextId)
     const opener = openerId === undefined ? undefined : this.#tabs.get(openerId)
     const isOfAgents = known !== undefined || owner !== undefined || opener !== undefined
-    // What a lent tab opened before that stays theirs.
+    // Tabs that a lent tab opened before it was lent stay theirs.
     if (this.theirs !== undefined && !isGiven && (!isOfAgents || this.theirs.has(targetId))) {
       this.theirs.note({ targetId, title, url, browserContextId })
       return
@@ -102,9 +102,9 @@ export class TabTable {
     })
   }
 
-  /** One that was opened for a session, and is its selected tab. */
+  /** Adds a tab that was opened for a session, as its selected tab. */
   add(known: Known, session: string): Target {
-    // Its event came first.
+    // Its event may have come first.
     this.theirs?.take(known.targetId)
     this.know(known, true)
     const tab = this.#tabs.get(known.targetId)!
@@ -141,11 +141,11 @@ export class TabTable {
   closing(targetId: string): void {
     this.#tabs.delete(targetId)
     this.#closing.add(targetId)
-    // A page may ask whether to leave, and stay.
+    // A page may ask the person whether to leave, and then stay.
     setTimeout(() => this.#closing.delete(targetId), closingMs).unref()
   }
 
-  /** The blank tab that a browser starts with, if it is still there: it becomes the session's. */
+  /** Makes the blank tab that a browser starts with the session's, if it is still there. */
   takeBlank(session: string): string | undefined {
     const [targetId, blank] =
       [...this.#tabs].find(([, tab]) => blankUrls.has(tab.url) && tab.session === undefined) ?? []
@@ -153,7 +153,7 @@ export class TabTable {
     return targetId
   }
 
-  /** Its tab id; undefined if it is none of theirs. */
+  /** Returns the tab id; undefined if it is not one of theirs. */
   lend(targetId: string): string | undefined {
     const tab = this.theirs?.all.find((one) => one.targetId === targetId)
     if (tab !== undefined) this.know({ ...tab, type: 'page' }, true)
@@ -164,7 +164,7 @@ export class TabTable {
     return [...this.#tabs].filter(([, { isLent }]) => isLent).map(([targetId, tab]) => ({ ...tab, targetId }))
   }
 
-  /** A lent tab is theirs again, with what it opened. Returns all of those targets. */
+  /** Makes a lent tab theirs again, with what it opened. Returns all those targets. */
   takeBack(targetId: string): readonly string[] {
     const lent = this.#tabs.get(targetId)
     if (lent?.isLent !== true) return []
@@ -184,7 +184,7 @@ export class TabTable {
     return this.describe(this.#tabs.get(targetId)!)
   }
 
-  /** Without the browser's part of it. */
+  /** Omits the fields that only the browser knows. */
   describe(tab: TabInfo): Target {
     return {
       kind: 'tab',

@@ -1,4 +1,4 @@
-/** What a person keeps for themselves in their own browser. */
+/** What a person keeps to themselves in their own browser. */
 import { Problem } from '../../../problem.ts'
 
 export interface Theirs {
@@ -8,7 +8,7 @@ export interface Theirs {
   readonly browserContextId: string
 }
 
-/** Their tabs: nobody else learns of them. */
+/** Their tabs, which nobody else learns about. */
 export class TheirTabs {
   readonly #tabs = new Map<string, Theirs>()
 
@@ -24,7 +24,7 @@ export class TheirTabs {
     this.#tabs.set(tab.targetId, tab)
   }
 
-  /** It is no longer theirs, or gone. */
+  /** Removes a tab that is no longer theirs, or gone. */
   take(targetId: string): Theirs | undefined {
     const tab = this.#tabs.get(targetId)
     this.#tabs.delete(targetId)

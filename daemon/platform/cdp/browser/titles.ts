@@ -3,9 +3,9 @@ import type { Protocol } from 'devtools-protocol'
 import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
 import type { Session } from '../wire/connection.ts'
 
-/** Maximum age. */
+/** Maximum age of a title. */
 const oldestMs = 500
-/** How long a list of tabs waits for them. */
+/** How long listing tabs waits for titles. */
 const patienceMs = 100
 
 export class Titles {

@@ -1,6 +1,6 @@
 /**
- * Browsers from a W3C WebDriver remote end, such as a Selenium Grid or one chromedriver: each is taken by a WebDriver
- * session, used by CDP, and given back by its end.
+ * Browsers from a W3C WebDriver remote end, such as a Selenium Grid or one chromedriver: each is obtained by a
+ * WebDriver session, used over CDP, and given back when that session ends.
  */
 import { Problem } from '../../../problem.ts'
 import { untilAborted } from '../../../time-limit.ts'
@@ -14,7 +14,7 @@ const keepMs = 20_000
 const keptMs = 10_000
 const endMs = 4000
 const statusMs = 700
-/** How much of the remote end's error text is quoted. */
+/** How many characters of the remote end's error text are quoted. */
 const said = 300
 
 export interface Lease extends Hold {
@@ -71,7 +71,7 @@ export class WebDriver {
       clearInterval(timer)
       await this.#ask('DELETE', path, undefined, AbortSignal.timeout(endMs)).catch(() => undefined)
     }
-    // The smallest command that asks the browser, and no page.
+    // The smallest command that reaches the browser but no page.
     const keep = async () => {
       const asked = this.#ask('GET', `${path}/window/handles`, undefined, AbortSignal.timeout(keptMs))
       const reply = await asked.catch(() => undefined)
@@ -117,7 +117,7 @@ export class WebDriver {
       const response = await fetch(url, {
         method,
         headers: this.#headers,
-        // A redirect leads elsewhere than the owner configured.
+        // A redirect would lead somewhere that the owner did not configure.
         redirect: 'manual',
         ...(body !== undefined && { body }),
         ...(signal !== undefined && { signal }),
@@ -135,7 +135,7 @@ export class WebDriver {
     }
   }
 
-  /** A hub forwards the protocol at its own address, which may differ from the one that it is reached at. */
+  /** A hub names an address of its own for the protocol, which may differ from the one that we reach it at. */
   #endpointIn(capabilities: Capabilities): Endpoint | undefined {
     const passed = capabilities['se:cdp']
     const { hostname, host, protocol } = this.#base
@@ -208,7 +208,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Removes addresses, which remote ends quote. */
+/** Removes credentials from addresses, which remote ends quote. */
 function withoutPasswords(said: unknown): string | undefined {
   return typeof said !== 'string' ? undefined : said.replaceAll(/\/\/[^\s/@]*@/g, '//')
 }

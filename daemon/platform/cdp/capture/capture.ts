@@ -37,7 +37,7 @@ export async function capture(
   )
 }
 
-/** Pictures are taken one at a time: each changes settings of the tab, which the end of another would reset. */
+/** Pictures are taken one at a time, since each changes settings of the tab that the end of another would reset. */
 const queues = new WeakMap<Session, Turns>()
 
 /**

@@ -19,9 +19,9 @@ export interface Labels {
 
 type Wanted = NonNullable<Capture['marks']>[number]
 
-/** More would be unreadable. */
+/** More labels would be unreadable. */
 const most = 500
-/** Requested at once. */
+/** How many elements are requested at once. */
 const batch = 500
 
 /** `area` in page pixels from the top left of the document. */

@@ -37,7 +37,7 @@ export class BrowserDownloads {
   readonly #changes = new Listeners<Download>()
   /** Windows that another tab opened, by their first frame. */
   readonly #opened = new Map<string, { readonly opener: string; url: string }>()
-  /** Each must be set separately. */
+  /** Each context must be set separately. */
   readonly #contexts = new Set<string>()
   #files: SavedFiles | undefined
   #isListening = false
@@ -85,7 +85,7 @@ export class BrowserDownloads {
     await this.begin(signal)
   }
 
-  /** Files go where they went before. Undoes what another client may have set for tabs without their own context. */
+  /** Keeps the folder that was set. Undoes what another client may have set for tabs without their own context. */
   async begin(signal: AbortSignal): Promise<void> {
     await Promise.all([undefined, ...this.#contexts].map((context) => this.#tell(context, signal)))
     this.#isListening = true

@@ -140,7 +140,7 @@ export function exceptionText({ text }: Protocol.Runtime.ExceptionDetails, throw
   return cut([text, value].filter((part) => part !== '').join(' '), longest)
 }
 
-/** The browser's own; a format string only if it has arguments. */
+/** The browser's own messages; their text is a format string only if there are arguments. */
 export function remarkText(text: string, args: readonly RemoteObject[]): string {
   return cut(args.length === 0 ? text : formatted([{ type: 'string', value: text }, ...args]), longest)
 }

@@ -15,7 +15,7 @@ type RemoteObject = Protocol.Runtime.RemoteObject
 const longestSource = 500
 /** The browser creates a reference to each logged object. They are released in batches of this size. */
 const mostHeld = 100
-/** Objects in earlier messages, newest first, whose members are asked for. */
+/** Objects in earlier messages, newest first, whose members are requested. */
 const mostAsked = 100
 const mostEarly = 5000
 /** The browser's name for the console's references. */
@@ -56,7 +56,7 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
     this.#release()
   }
 
-  /** All sessions together, so that earlier messages come in order of time. */
+  /** All sessions together, so that earlier messages are in order of time. */
   protected async begin(signal: AbortSignal): Promise<void> {
     await this.#sessions.begin(signal)
     this.#hasBegun = true
@@ -140,7 +140,7 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
     })
     // Contains no script messages except those of workers, which only appear here.
     session.on('Log.entryAdded', ({ entry: { level, text, timestamp, url = '', lineNumber, args = [] } }) => {
-      // The browser does not say in which of the tab's documents it was.
+      // The browser does not say which of the tab's documents it came from.
       const { documents } = this.access
       const from = [...documents.all, ...(url === '' ? [] : [url])]
       const about = { level: levelOf(level), at: timestamp, from, ...sourceOf([{ url, lineNumber }]) }

@@ -7,7 +7,7 @@ import { RingFeed } from './feed.ts'
 export class DownloadFeed extends RingFeed<DownloadEntry> implements Feed<DownloadEntry> {
   readonly #log: BrowserDownloads
   readonly #seqs = new WeakMap<Download, number>()
-  /** Addresses of the documents that it began in, and its own. */
+  /** Addresses of the documents in which it began, and its own. */
   readonly #from = new WeakMap<Download, readonly string[]>()
   readonly close: () => void
 

@@ -64,13 +64,13 @@ class Ring<T extends { readonly seq: number }> {
   }
 }
 
-/** `from`: addresses of all that it came from. */
+/** `from`: addresses of all its origins. */
 interface Kept {
   readonly seq: number
   readonly from?: readonly string[]
 }
 
-/** Events of a tab in a ring; listening begins once, with the first question, and is tried again if that failed. */
+/** Events of a tab in a ring; listening begins with the first question, and is retried if that failed. */
 export abstract class RingFeed<T extends Kept> {
   protected readonly access: TabAccess
   protected readonly ring = new Ring<T>()
@@ -90,7 +90,7 @@ export abstract class RingFeed<T extends Kept> {
     return this.ring.last
   }
 
-  /** What is open to who reads it. */
+  /** The entries that the reader may see. */
   protected async open(
     mark: number,
     signal: AbortSignal,
@@ -102,7 +102,7 @@ export abstract class RingFeed<T extends Kept> {
     return { entries: entries.filter(isOpen), lost }
   }
 
-  /** The signal is not the first caller's: others wait for the same work. */
+  /** The signal is not the first caller's, since others wait for the same work. */
   protected abstract begin(signal: AbortSignal): Promise<void>
 
   /** Begins, or waits until everything before the call has been reported. */

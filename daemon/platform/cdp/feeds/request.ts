@@ -15,7 +15,7 @@ const longestUrl = 4000
 const longestHeader = 1000
 const mostHeaders = 100
 
-/** What is known besides what is sent: ids, times, where it comes from. */
+/** What is known in addition to the request itself: ids, times, origin. */
 export interface Begun {
   readonly session: Session
   readonly requestId: string
@@ -29,12 +29,12 @@ export interface Begun {
   readonly type: string
   readonly headers: Headers
   readonly initiator?: string
-  /** Possibly only a part; the rest can be asked for. */
+  /** Possibly truncated; the rest can be requested. */
   readonly postData?: string
   readonly hasPostData?: boolean
   /** Names of the page's secure fields at that time. */
   readonly secureNames: ReadonlySet<string>
-  /** Addresses of the document that asked for it, and its own. */
+  /** Addresses of the document that requested it, and its own. */
   readonly from: readonly string[]
 }
 
@@ -76,7 +76,7 @@ export class Request {
     return this.#hasEnded
   }
 
-  /** Why there is no body to ask for; undefined if there may be one. */
+  /** Why no body can be requested; undefined if there may be one. */
   get noBody(): string | undefined {
     if (this.#fields.type === 'WebSocket') return 'it is a socket'
     if (this.#isRedirect) return 'it was sent on to another url'

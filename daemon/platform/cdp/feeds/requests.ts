@@ -163,7 +163,7 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
   #listenToSockets(session: Session): void {
     session.on('Network.webSocketCreated', ({ requestId, url, initiator }) => {
       const { documents } = this.access
-      // The browser does not say in which of the tab's documents it was.
+      // The browser does not say which of the tab's documents it came from.
       const from = [url.replace(/^ws/i, 'http'), ...documents.all]
       const about = { session, requestId, from, at: Date.now(), url, method: 'GET', type: 'WebSocket', headers: {} }
       const by = initiator === undefined ? {} : { initiator: initiatorOf(initiator) }

@@ -10,10 +10,10 @@ const words = new Set([
 /** Parts of names, without word separators. */
 const phrases =
   /password|passwd|(api|private|access|secret|session)key|(access|auth|refresh|id|security|middleware)token|csrf|xsrf|sess(ion)?id|(card|cc)num|securitycode|onetime(code|pass)|verificationcode/
-/** Tokens that mark a position, or say what kind another token is. */
+/** Tokens that mark a position, or that say what kind another token is. */
 const harmlessToken = new Set(['page', 'next', 'prev', 'previous', 'continuation', 'cursor', 'sync', 'type', 'count'])
 
-/** Is anything of this name secret? `known`: names of a page's own secure fields. */
+/** Whether anything of this name is secret. `known`: names of a page's own secure fields. */
 export function isSecret(name: string, known?: ReadonlySet<string>): boolean {
   if (known?.has(name)) return true
   const parts = name
@@ -57,7 +57,7 @@ export function publicData(text: string, known: ReadonlySet<string>): string {
   return publicText(text, known)
 }
 
-/** What came back: JSON without secrets, HTML without secure fields' values. Sentences about passwords stay. */
+/** A response: JSON without secrets, HTML without secure fields' values. Sentences about passwords stay. */
 export function publicBody(text: string, mimeType: string): string {
   if (/html|xml/i.test(mimeType)) return publicHtml(text)
   const secret = (value: string) => (/\s/.test(value) ? value : redacted)
@@ -99,7 +99,7 @@ function isSecureTag(name: string, tag: string): boolean {
 
 const attributeIn = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>"']+)))?/g
 
-/** Which option was selected. */
+/** Says which option was selected. */
 const selectedIn = /\sselected(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?(?=[\s>/])/gi
 const valueIn = /\b(value\s*=\s*)("[^"]*"?|'[^']*'?|[^\s>]+)/gi
 

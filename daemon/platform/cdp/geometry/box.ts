@@ -112,7 +112,7 @@ export function withinQuad(quad: readonly number[], across: number, down: number
 }
 
 interface Hit extends Place {
-  /** Of its document, where that may be known. */
+  /** Frame of its document, if that may be known. */
   readonly frameId?: string
 }
 
@@ -137,7 +137,7 @@ export async function hitAt(
     const { backendNodeId, frameId } = await access.send(session, 'DOM.getNodeForLocation', asked, signal)
     const frame = access.documents.shownAs(frameId)
     if (access.documents.mayKnow(frame)) return { session, backendNodeId, frameId }
-    // Of what is in it nothing is known: the frame itself was hit.
+    // Nothing is known of its contents: the frame itself was hit.
     const owner = await access.send(session, 'DOM.getFrameOwner', { frameId: frame }, signal)
     return { session, backendNodeId: owner.backendNodeId }
   } catch (error) {

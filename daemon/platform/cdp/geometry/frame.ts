@@ -1,4 +1,4 @@
-/** The frame around a document, when only the protocol knows it: across origins or processes. */
+/** The frame around a document, if only the protocol knows it: across origins or processes. */
 import type { Place, TabAccess } from '../wire/access.ts'
 import { watchOf } from '../wire/activity.ts'
 
@@ -8,7 +8,7 @@ interface Frame {
   readonly owner: Place
 }
 
-/** Of the document with this root; undefined for the tab's own. */
+/** The frame of the document with this root; undefined for the tab's own document. */
 export async function frameOf(access: TabAccess, root: Place, signal: AbortSignal): Promise<Frame | undefined> {
   const { session, backendNodeId } = root
   const { frameId: id } = (await access.send(session, 'DOM.describeNode', { backendNodeId }, signal)).node

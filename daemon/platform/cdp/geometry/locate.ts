@@ -50,7 +50,7 @@ const zoomSteps = [0.25, 1 / 3, 0.5, 2 / 3, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1
 async function screenOf(access: TabAccess, signal: AbortSignal): Promise<Screen> {
   const metrics = await evaluate(access, access.session, windowMetricsScript, signal)
   const { screenX, screenY, outerWidth, outerHeight, innerWidth, innerHeight } = metrics
-  // Nothing separates the zoom from the screen's density except the window's width in both units, side panels aside.
+  // Only the window's width in both units separates the zoom from the screen's density, apart from side panels.
   const ratio = innerWidth > 0 && outerWidth > 0 ? outerWidth / innerWidth : 1
   const zoom = zoomSteps.reduce((best, step) => (Math.abs(step - ratio) < Math.abs(best - ratio) ? step : best), 1)
   const side = Math.max(0, (outerWidth - innerWidth * zoom) / 2)

@@ -1,4 +1,4 @@
-/** Which part of an element is visible: what scroll areas, frames and the viewport leave of it. */
+/** Which part of an element is visible after clipping by scroll areas, frames and the viewport. */
 import { seenScript } from '../injected/geometry/seen.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Held } from '../wire/world.ts'
@@ -6,7 +6,7 @@ import { around, type Box, boxesOf, placingOf, toTab } from './box.ts'
 
 export interface Subject {
   readonly place: Place
-  /** Of the same element, not of a text in it. */
+  /** A handle on the same element, not on a text in it. */
   readonly held: Held
 }
 
@@ -47,7 +47,7 @@ export async function seenOf(
   return subjects.map((subject, index) => inTab(found.get(subject) ?? undefined, wholes[index]))
 }
 
-/** Nodes of two worlds cannot be in one call. */
+/** One call cannot take nodes of two worlds. */
 function grouped(subjects: readonly Subject[]): Subject[][] {
   const groups = new Map<string, Subject[]>()
   for (const subject of subjects) {

@@ -47,7 +47,7 @@ export async function visibility(access: TabAccess, place: Place, signal: AbortS
   }
 }
 
-/** Scripts cannot hold a pseudo element: its owner stands for it. */
+/** Scripts cannot hold a pseudo element, so its owner stands in for it. */
 async function elementOf(
   access: TabAccess,
   place: Place,
@@ -190,7 +190,7 @@ async function coverOf(
   return { by: byKey === undefined ? { text: by } : { key: byKey, text: by }, percent: percent(covered, tested) }
 }
 
-/** A press passes through what ignores presses: the protocol still reports what lies above it. */
+/** A press passes through what ignores presses, but the protocol also reports such elements above it. */
 async function over(
   access: TabAccess,
   { held, place: { session } }: Level,

@@ -7,7 +7,10 @@ interface Kept {
   boxes?: { readonly prefix: string; readonly numbers: WeakMap<Element, number>; last: number }
 }
 
-/** From the innermost, which may be the element: the name of its tag, and a number of its own for as long as it lives. */
+/**
+ * Innermost first, beginning with the element itself: the name of the tag, and a number that is the box's own for as long
+ * as it lives.
+ */
 function boxesAround(this: Node): string[] {
   const kept = memory<Kept>()
   kept.boxes ??= { prefix: Math.random().toString(36), numbers: new WeakMap(), last: 0 }

@@ -10,7 +10,7 @@ export interface Box {
   readonly height: number
 }
 
-/** In pixels of the viewport, as it is scrolled now. */
+/** In pixels of the viewport, at its present scroll position. */
 export interface Edges {
   readonly left: number
   readonly top: number
@@ -73,7 +73,7 @@ export function called(at: HTMLElement): string {
   return describeElement(at) + (name ? ` "${brief(name, 40)}"` : '')
 }
 
-/** Send along with any code that calls these; for `called` also what tells secure fields. */
+/** Send along with any code that calls these; for `called` also the parts that recognize secure fields. */
 export const boxParts = [placingOf, outward, meet, areaOf, brief, describeElement, called] as const
 
 function calledHere(this: Node): string {

@@ -1,7 +1,7 @@
-/** Whether a page of components of its own is still putting itself together. Runs in the daemon's isolated world. */
+/** Whether a page of custom components is still assembling itself. Runs in the daemon's isolated world. */
 import { sent } from './sent.ts'
 
-/** Of all elements, those of open shadow trees included: how many there are, and how long the names of their classes. */
+/** The number of elements, including those of open shadow trees, plus the length of their class names. */
 function extentOf(root: Document | ShadowRoot): number {
   let extent = 0
   for (const element of root.querySelectorAll('*')) {

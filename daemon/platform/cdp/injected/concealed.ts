@@ -1,4 +1,4 @@
-/** Which elements that Chromium's accessibility tree omits a person can use all the same, in the daemon's isolated world. */
+/** Elements that Chromium's accessibility tree omits although a person can use them, in the daemon's isolated world. */
 import { chainOf, elementParts, hoveredFor, labelsOf, noneHovered, parentOf, styleOf } from './elements.ts'
 import { isSecure, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
@@ -11,9 +11,11 @@ export interface Reached {
   readonly isDisabled?: boolean
 }
 
-/** `listens` is a digit for each: 1 if it has a listener of its own, 0 if only a pointer cursor or a tag says that it can be used. */
+/**
+ * `listens` has a digit for each: 1 if it has a listener of its own, 0 if only a pointer cursor or a tag says that it can be used.
+ */
 function openToHands(this: Element, listens: string, ...others: readonly Element[]): (Reached | null)[] {
-  /** What is drawn in an icon, at most; more than this is a part of a page. */
+  /** At most this many elements are drawn in an icon; more make a part of a page. */
   const mostInside = 20
   const toggles = '[type=checkbox], [type=radio], [type=file]'
   const known = noneHovered()
@@ -21,9 +23,9 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
   const isConcealed = (at: Element) => at.getAttribute('aria-hidden') === 'true'
   const isDecoration = (at: Element) => /^(?:presentation|none)$/.test(at.getAttribute('role') ?? '')
   const isInDrawing = (at: Element) => 'ownerSVGElement' in at && at.localName !== 'svg'
-  /** Its own words stand for one that has any. */
+  /** Only for shapes without words: an element that has any is represented by those. */
   const isShape = (at: Element) => isInDrawing(at) && at.querySelector('text, foreignObject') === null
-  /** Is there something over the whole page, or a modal dialog, which this is not a part of? */
+  /** Whether something covers the whole page, or a modal dialog is open, that this is not a part of. */
   const isBehind = (element: HTMLElement, own: readonly Element[]) => {
     const home = element.ownerDocument
     const modal = [...home.querySelectorAll(':modal')].at(-1)
@@ -34,7 +36,7 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const isInView = x >= 0 && y >= 0 && x < width && y < height
     const root = element.getRootNode() as Document
     const [across, down] = isInView ? [x, y] : [width / 2, height / 2]
-    // All that is there, topmost first: a dialog lies over what covers the page.
+    // Everything there, topmost first: a dialog lies over what covers the page.
     const hits = root.elementsFromPoint(across, down)
     if (hits[0] && chainOf(hits[0] as HTMLElement).includes(element)) return false
     const over = hits.includes(element) ? hits.slice(0, hits.indexOf(element)) : hits
@@ -50,17 +52,23 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const { width, height } = element.getBoundingClientRect()
     return width * height > 1
   }
-  /** Does the browser leave out its rendering until it is scrolled to? */
+  /** Whether the browser skips its rendering until it is scrolled to. */
   const isSkipped = (element: HTMLElement) =>
     !isUnseen(element) && !element.checkVisibility({ contentVisibilityAuto: true })
-  /** One that nobody sees may be all that is in the control that is drawn for it. */
+  /**
+   * Whether it holds a control of its own; a hidden one does not count, since it may be all that is in the control
+   * drawn for it.
+   */
   const ownsControl = (element: HTMLElement) =>
     [...element.querySelectorAll<HTMLElement>(controls)].some((one) => !isUnseen(one) && isDrawn(one))
   const visibleLabelOf = (element: HTMLElement) =>
     labelsOf(element).find((label) => {
       return isDrawn(label) && !isUnseen(label)
     })
-  /** A control that nobody sees is its visible label, or what is hovered to show it: that is seen, covered and pressed. */
+  /**
+   * A hidden control is represented by its visible label, or by what must be hovered to show it: that is what is seen,
+   * covered and pressed.
+   */
   const standInOf = (element: HTMLElement, isWithin: boolean) =>
     (element.matches(toggles) && visibleLabelOf(element)) ||
     (!isWithin && element.matches(controls) && hoveredFor(element, known))
@@ -77,7 +85,7 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     if (part === undefined && !isShape(element) && !(isDecoration(element) && element.innerText?.trim() === ''))
       return false
     if (!isDrawn(element) || styleOf(element).pointerEvents === 'none') return false
-    // An invisible field stands for what is drawn in its place; an icon may come up under the pointer.
+    // An invisible field stands for what is drawn in its place; an icon may appear under the pointer.
     if (isControl && !element.checkVisibility({ opacityProperty: true })) return false
     if (element.querySelectorAll('*').length > mostInside || ownsControl(element)) return false
     // A press on a control's own icon does what the control does.
@@ -93,7 +101,7 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const isButton = element.matches('input:is([type=button], [type=submit], [type=reset])')
     const written = [element.getAttribute('aria-label')]
     const onLabel = label ? [label.getAttribute('aria-label'), textOf(label)] : []
-    // What stands for it says what it is, unless that is a control of its own.
+    // The stand-in's words name it, unless the stand-in is a control of its own.
     const isLabel = isUnseen(element) && !label?.matches('[role], [tabindex]')
     const said = isLabel ? [...onLabel, ...written] : [...written, ...onLabel]
     const own = [isButton ? (element as HTMLInputElement).value : '', element.getAttribute('title'), title]
@@ -120,5 +128,5 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
   )
 }
 
-/** `null` for each that nobody can use. */
+/** `null` for each element that nobody can use. */
 export const concealedScript = sent(openToHands, ...elementParts, ...secureParts)

@@ -1,5 +1,5 @@
 /**
- * Describes a value in the page's own world. Scripts of the page may have altered what it calls: the result is the
+ * Describes a value in the page's own world. Scripts of the page may have altered what this calls, so the result is the
  * page's text, and is treated as such.
  */
 
@@ -9,7 +9,7 @@ export interface Limits {
   readonly counted: number
 }
 
-/** As in `platform/scripts.ts`; readers trust nothing a page sends. */
+/** As in `platform/scripts.ts`; readers trust nothing that a page sends. */
 export interface Described {
   readonly type: string
   readonly plain: boolean

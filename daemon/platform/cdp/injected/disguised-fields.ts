@@ -9,13 +9,13 @@ import { sent } from './sent.ts'
 type Field = HTMLInputElement
 
 interface Looks {
-  /** Secure fields that the last look found on show, with what was in them. */
+  /** Secure fields that the last look found visible, with their text. */
   shown: Map<Field, string>
-  /** What those held that have left since. */
+  /** Texts of secure fields that have disappeared since. */
   readonly left: Set<string>
-  /** Other fields that were on show before one left. */
+  /** Other fields that were visible before one disappeared. */
   readonly known: WeakSet<Field>
-  /** Those that came when one left, as long as they are empty: a page may fill them later. */
+  /** Fields that appeared when a secure one disappeared, while they are empty: a page may fill them later. */
   readonly comers: Set<Field>
 }
 
@@ -32,8 +32,8 @@ function fieldsIn(root: Document | ShadowRoot, inShadows: boolean): Field[] {
 }
 
 /**
- * Only a field that came as a secure one left can be its double: anybody may type into the others, and would learn from
- * what becomes secure whether a guess is right.
+ * Only a field that appeared when a secure one disappeared can be its double: anybody may type into the others, and
+ * would learn from what becomes secure whether a guess is right.
  */
 function rememberDoubles(fields: readonly Field[]): void {
   const kept = memory<Kept>()

@@ -10,7 +10,7 @@ interface Label extends Box {
   readonly label: string
 }
 
-/** Page pixels; the first line stands at `left`, `top` of the picture. */
+/** In page pixels; the first lines are at `left` and `top` of the picture. */
 interface Grid {
   readonly step: number
   readonly left: number
@@ -51,7 +51,7 @@ function drawGrid(pen: OffscreenCanvasRenderingContext2D, { step, left, top, acr
     pen.beginPath()
     pen.moveTo(fromX, fromY)
     pen.lineTo(toX, toY)
-    // Seen on light and on dark.
+    // Visible on light and on dark.
     pen.strokeStyle = 'rgba(255, 255, 255, 0.6)'
     pen.lineWidth = 3
     pen.stroke()

@@ -7,11 +7,11 @@ import { sent } from './sent.ts'
 
 interface FieldText {
   readonly text: string
-  /** It is drawn outside the field: only the lines that are drawn now. */
+  /** It is drawn outside the field: only the lines in view. */
   readonly isDrawn: boolean
 }
 
-/** Too small or too faint for anybody to read in it. */
+/** Too small or too faint for anybody to read. */
 function showsNothing(field: Element): boolean {
   const isTiny = (element: Element) => {
     const { width, height } = element.getBoundingClientRect()
@@ -22,7 +22,7 @@ function showsNothing(field: Element): boolean {
   return around.some((one) => one && isTiny(one) && styleOf(one).overflow !== 'visible')
 }
 
-/** Texts in the lines in which they stand on the page, which need not be the order of the document. */
+/** Texts by the lines in which they are on the page, which may differ from the order of the document. */
 function linesIn(root: Element): string {
   const frame = root.getBoundingClientRect()
   const walker = root.ownerDocument.createTreeWalker(root, 4)
@@ -32,7 +32,7 @@ function linesIn(root: Element): string {
     const parent = node.parentElement
     if (!parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     const { data } = node as Text
-    // One text may be several lines by the breaks in it.
+    // A text may itself be several lines, by its line breaks.
     const parts = /pre|break/.test(styleOf(parent).whiteSpace) ? data.split('\n') : [data]
     let start = 0
     for (const part of parts) {
@@ -60,7 +60,9 @@ function linesIn(root: Element): string {
   return lines.map((line) => wordsOf(line).trimEnd()).join('\n')
 }
 
-/** What is drawn for a field that shows nothing itself, such as the one that takes an editor's keys; null for any other. */
+/**
+ * The text drawn for a field that shows nothing itself, such as the one that takes an editor's keys; null for any other.
+ */
 export function drawnBeside(field: Element): string | null {
   if (!showsNothing(field)) return null
   const { body } = field.ownerDocument
@@ -75,7 +77,7 @@ export function drawnBeside(field: Element): string | null {
 /** Send along with any code that calls it. */
 export const drawnParts = [drawnBeside, showsNothing, linesIn] as const
 
-/** Null for an element that is no text field, or whose text is read like any other's. */
+/** Null for an element that is not a text field, or whose text is read like any other's. */
 function fieldTextOf(this: Node): FieldText | null {
   const field = this as HTMLInputElement
   if (this.nodeType !== 1 || !this.isConnected) return null
@@ -87,7 +89,7 @@ function fieldTextOf(this: Node): FieldText | null {
   const drawn = drawnBeside(field)
   if (drawn) return { text: drawn, isDrawn: true }
   if (isField) return { text: field.value, isDrawn: false }
-  // On a canvas its text is drawn and in no element.
+  // If it is drawn on a canvas, its text is in no element.
   return context && field.innerText.trim() === '' ? { text: context.text, isDrawn: false } : null
 }
 

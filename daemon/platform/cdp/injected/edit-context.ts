@@ -1,6 +1,6 @@
-/** Elements that take text without being editable: a page draws what its `EditContext` holds. */
+/** Elements that take text without being editable: the page draws what their `EditContext` holds. */
 
-/** Not in the compiler's library yet. */
+/** Not yet in the compiler's library. */
 interface EditContext {
   readonly text: string
 }

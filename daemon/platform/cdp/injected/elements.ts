@@ -2,7 +2,7 @@
 import { memory } from './memory.ts'
 
 export function elementOf(node: Node): HTMLElement {
-  // What CSS draws before, after or behind an element is no node: newer browsers give it an object of its own.
+  // What CSS draws before, after or behind an element is not a node: newer browsers give it an object of its own.
   const { element } = node as Node & { readonly element?: HTMLElement }
   if (!node.nodeType && element) return element
   if (node.nodeType === 1) return node as HTMLElement
@@ -18,7 +18,7 @@ export function frameOf(node: Node): HTMLElement | null {
   }
 }
 
-/** In the flat tree. */
+/** The parent in the flat tree. */
 export function parentOf(node: Element): HTMLElement | null {
   return (
     node.assignedSlot ||
@@ -36,8 +36,8 @@ export function chainOf(node: HTMLElement): HTMLElement[] {
 }
 
 /**
- * Content slotted into a closed shadow root does not reveal its slot; the slot reveals its content. Where a slotted text
- * is hit, browsers name the element that it was written in, which is around the one that it is drawn in.
+ * Content slotted into a closed shadow root does not reveal its slot, but the slot reveals its content. For a slotted
+ * text, browsers report the element in which it was written as hit, which is around the one in which it is drawn.
  */
 export function holdsSlotted(element: HTMLElement, hit: Node, chain: readonly Node[]): boolean {
   const isText = (node: Node) => node.nodeType === 3 && node.parentNode === hit && /\S/.test(node.nodeValue || '')
@@ -61,7 +61,7 @@ export function styleOf(element: Element): CSSStyleDeclaration {
   return viewOf(element).getComputedStyle(element)
 }
 
-/** Options come when it is opened or written in. */
+/** Its options appear when it is opened or written in. */
 export function listsOptions(element: Element): boolean {
   const popup = element.getAttribute('aria-haspopup')
   const isCompleted = /^(list|both)$/.test(element.getAttribute('aria-autocomplete') ?? '')
@@ -69,18 +69,18 @@ export function listsOptions(element: Element): boolean {
   return isBox || isCompleted || popup === 'listbox'
 }
 
-/** What hovering does: it shows another element, brings one that is rendered into reach, or only tells that it can be pressed. */
+/** What hovering does: it shows another element, brings a rendered one into reach, or only indicates that it can be pressed. */
 type Hovering = 'shown' | 'reached' | 'pointed'
 /** Selectors by what hovering does. */
 type HoverRules = { readonly [what in Hovering]: string[] }
 
-/** What was found in a sheet, which may have thousands of rules: good for as long as it ends in the same rule. */
+/** The rules found in a sheet, which may have thousands: valid as long as the sheet ends with the same rule. */
 interface KnownRules extends HoverRules {
   readonly last: CSSRule | undefined
   readonly count: number
 }
 
-/** Selectors of a document's own rules by which hovering does that. */
+/** Selectors of a document's own rules by which hovering has that effect. */
 export function hoverSelectorsOf(root: Document | ShadowRoot, what: Hovering): string[] {
   const ways = ['transform', 'translate', 'scale', 'clip-path', 'width', 'height', 'max-width', 'max-height', 'inset']
   const shows = ({ visibility, display }: CSSStyleDeclaration) =>
@@ -89,7 +89,7 @@ export function hoverSelectorsOf(root: Document | ShadowRoot, what: Hovering): s
     parseFloat(style.opacity) > 0 ||
     style.pointerEvents === 'auto' ||
     [...ways, 'left', 'right', 'top', 'bottom'].some((way) => style.getPropertyValue(way) !== '')
-  // A browser makes the style and the text of a rule when they are first asked for: each rule is gone through once.
+  // A browser creates the style and the text of a rule on first access, so each rule is visited once.
   const find = (list: CSSRuleList, found: HoverRules): HoverRules => {
     for (const rule of list) {
       const { selectorText = '', cssRules } = rule as CSSStyleRule

@@ -4,10 +4,10 @@ import { isSecure, secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { fieldOf, fieldParts, fire, innerField, setNative, words } from './fields.ts'
 
-/** Where several can be chosen, `add` and `flip` leave the others as they are. */
+/** In a multiple choice, `add` and `flip` leave the others as they are. */
 export type Choice = 'add' | 'only' | 'flip'
 
-/** `shown`: what it is called, if it is chosen once the page has heard of it. */
+/** `shown`: the option's name, if it is selected after the page's handlers ran. */
 export interface Chosen {
   readonly kind: 'set' | 'same' | 'disabled'
   readonly shown?: string
@@ -39,9 +39,9 @@ export interface ControlState {
   readonly selected: boolean | undefined
   /** A press opens a popup. */
   readonly popup: boolean
-  /** Nothing but the page says what a press does. */
+  /** Only the page knows what a press does. */
   readonly plain: boolean
-  /** It has a text of its own to write in. */
+  /** It has a text that can be written. */
   readonly writable: boolean
   readonly tag: string
   readonly radio: boolean
@@ -65,7 +65,7 @@ function stateOf(this: Node): ControlState {
   const list = element.closest('select[multiple], [aria-multiselectable=true]')
   const isChosen =
     element.localName === 'option' ? (element as unknown as HTMLOptionElement).selected : aria('selected')
-  // The options of a list of several are switches; those of a secure one tell nothing.
+  // The options of a multiple choice are switches; those of a secure list reveal nothing.
   const isOneOfSeveral = list !== null && element !== list && !isSecure(list)
   return {
     gone: !this.isConnected,
@@ -98,7 +98,10 @@ function stepped(this: Node): string | null | undefined {
   return element.getAttribute('aria-valuenow') ?? (element.localName.includes('-') ? undefined : null)
 }
 
-/** A stepper's value as text; null if it has none, undefined if its class may say it where no script can read it. */
+/**
+ * A stepper's value as text; null if it has none, undefined if only its class may state it, where no script can read
+ * it.
+ */
 export const steppedScript = sent(stepped, elementOf)
 
 function stepSelect(this: Node, by: number): boolean | null {
@@ -149,5 +152,5 @@ function stepsItself(this: Element): boolean {
   return this.localName === 'input' && (this as HTMLInputElement).type !== 'text'
 }
 
-/** Does the browser step it, at once, rather than the page? */
+/** Whether the browser steps it, at once, rather than the page. */
 export const stepsItselfScript = sent(stepsItself)

@@ -1,4 +1,4 @@
-/** Drags that a page begins, in the daemon's isolated world. */
+/** Drags that a page starts, in the daemon's isolated world. */
 
 import { oneFrame } from '../frames.ts'
 import { listenEverywhere, reachableWindows } from '../listening.ts'
@@ -44,7 +44,7 @@ async function begunDrags(): Promise<number> {
   return memory<Kept>().drags?.begun.filter((event) => !event.defaultPrevented).length ?? 0
 }
 
-/** How many there were until the next frame. */
+/** How many have begun by the next frame. */
 export const begunDragsScript = sent(begunDrags, memory, oneFrame)
 
 export const stopDragsScript = sent(stopCounting, memory)

@@ -43,7 +43,7 @@ export function words(text: string): string {
   return (text || '').replace(/\s+/g, ' ').trim()
 }
 
-/** What is written in: the element, or the editable body of the document that it is or shows. */
+/** The element that is written in: the node's own, or the editable body of the document that it is or shows. */
 export function writableOf(node: Node): HTMLElement {
   const element = fieldOf(node) as HTMLElement
   let shown: Document | null | undefined
@@ -54,7 +54,7 @@ export function writableOf(node: Node): HTMLElement {
   return isDocument && shown?.body?.isContentEditable ? shown.body : element
 }
 
-/** What has the focus when an editable element is written in: the outermost one that is editable. */
+/** The element that gets the focus when an editable one is written in: the outermost editable one. */
 export function hostOf(at: HTMLElement): HTMLElement {
   const { parentElement: outer, ownerDocument } = at
   return at !== ownerDocument.body && at.isContentEditable && outer?.isContentEditable ? hostOf(outer) : at
@@ -85,10 +85,10 @@ export interface Ends {
 }
 
 /**
- * `text`: focused with its content selected; write now. `editor`: its text is not the element's, and selected by `keys`,
- * unless it is known to have none; `drawn` is what shows it. `list`: it takes one of its options, and no text; `isBox`: it
- * lists what fits the text. `unfocused`: the page puts the focus elsewhere. `slider` and
- * `spinner` have no text to write: they only react to keys.
+ * `text`: focused with its content selected; write now. `editor`: its text is not the element's, and is selected by
+ * `keys`, unless it is known to have none; `drawn` is the text that shows it. `list`: takes one of its options, and no
+ * text; `isBox`: it lists matches for the text. `unfocused`: the page moves the focus elsewhere. `slider` and `spinner`
+ * have no text to write: they only react to keys.
  */
 export type SetOutcome =
   | { readonly kind: 'text'; readonly empty: boolean; readonly isSpinner: boolean; readonly isBox?: boolean }
@@ -103,7 +103,7 @@ function setField(this: Node, value: string): SetOutcome {
   const role = element.getAttribute('role')
   const stated = ends(numberOf('aria-valuemin'), numberOf('aria-valuemax'))
   const isSpinner = role === 'spinbutton'
-  // What is no number may be a text that it takes, such as the name of a month.
+  // A value that is not a number may be a text that the field takes, such as the name of a month.
   const isBeyond = Number(value) < (stated.least ?? -Infinity) || Number(value) > (stated.most ?? Infinity)
   if (isSpinner && value.trim() !== '' && isBeyond) return { kind: 'range', ...stated }
   if (element.localName === 'select') return { kind: 'options' }
@@ -143,7 +143,7 @@ function setField(this: Node, value: string): SetOutcome {
   }
   const isBox = element.type !== 'password' && listsOptions(element) && !element.closest('[role=search], search')
   if (isBox && element.readOnly) return { kind: 'list' }
-  // Browsers read a limit of length from the markup of a number field, too, and do not apply it there.
+  // Browsers also report a length limit for a number field from its markup, but do not apply it there.
   const most = element.type === 'number' ? -1 : element.maxLength
   if (most >= 0 && value.length > most) return { kind: 'long', most }
   // Replying "unchanged" would confirm a guess at a secret.
@@ -237,13 +237,16 @@ function commit(this: Node, value: string): boolean {
 /** After inserting text: commits it, and returns whether the field accepted it. Values never leave the page. */
 export const commitScript = sent(commit, ...fieldParts)
 
-/** By its number, where it states one, or by its text. One that shows the text and states another number takes it once left. */
+/**
+ * Compares by its number, if it states one, or by its text. A field that shows the text but states another number takes it once
+ * it is left.
+ */
 async function shows(this: Node, value: string): Promise<boolean> {
   const element = innerField(this)
   const stated = element.getAttribute('aria-valuenow')
   if (stated && Number(stated) === Number(value)) return true
   if (words(element.value ?? element.innerText) !== words(value)) return false
-  // Pages pass over a field that is left as soon as it is entered.
+  // Pages ignore a field that is left as soon as it is entered.
   const leastMs = 150
   if (stated) {
     await new Promise((done) => setTimeout(done, leastMs))
@@ -252,7 +255,7 @@ async function shows(this: Node, value: string): Promise<boolean> {
   return true
 }
 
-/** Does a field show the value, whatever it made of what was written? */
+/** Whether a field shows the value, however it reformatted the text. */
 export const showsScript = sent(shows, ...fieldParts)
 
 function fileField(this: Node): Element | null {

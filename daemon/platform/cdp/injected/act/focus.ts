@@ -6,7 +6,7 @@ import { sent } from '../sent.ts'
 import { fieldOf, hostOf, writableOf } from './fields.ts'
 import { hasFocus } from './has-focus.ts'
 
-/** In a part of an editor it is the editor that has the focus, and the part that has the caret. */
+/** For a part of an editor: the editor has the focus, and the part has the caret. */
 function isWrittenIn(element: HTMLElement): boolean {
   const host = hostOf(element)
   const caret = element.ownerDocument.defaultView!.getSelection()!.anchorNode
@@ -47,7 +47,7 @@ function takeFocus(element: HTMLElement, caret: boolean): boolean {
   if (!hasFocus(hostOf(element))) return false
   const field = element as HTMLInputElement
   if (caret && typeof field.value === 'string') {
-    // The caret of such an editor is its own affair: it would take this for a move of it.
+    // Such an editor keeps its own caret, and would take this for a move of it.
     if (drawnBeside(element) !== null) return true
     try {
       field.setSelectionRange(field.value.length, field.value.length)
@@ -63,10 +63,13 @@ const ownParts = [fieldOf, writableOf, hostOf, hasFocus, isWrittenIn] as const
 
 export const focusParts = [elementOf, frameOf, ...ownParts] as const
 
-/** Is the focus on or inside the element? Moves it there; in a newly focused field the caret is at the end. */
+/** Whether the focus is on or inside the element. Moves it there; in a newly focused field the caret is at the end. */
 export const focusScript = sent(focusOn, takeFocus, ...drawnParts, ...elementParts, ...secureParts, ...ownParts)
 
-/** Do keys reach the element now? Or, `wherever`, a field that lies over it: some editors have one for their keys. */
+/**
+ * Whether keys reach the element now; or, with `wherever`, a field that lies over it, since some editors have one for
+ * their keys.
+ */
 export function takesKeys(this: Node, wherever: boolean): boolean {
   const element = writableOf(this)
   const { documentElement, body } = element.ownerDocument

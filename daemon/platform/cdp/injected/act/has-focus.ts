@@ -1,7 +1,7 @@
 /** Whether an element has the keyboard focus, in the daemon's isolated world. */
 import { frameOf } from '../elements.ts'
 
-/** On it or in it, and in each frame around it; as far as a script can see. */
+/** Whether it is on or in the element, and on each frame around it, as far as a script can see. */
 export function hasFocus(element: HTMLElement): boolean {
   const { body } = element.ownerDocument
   const active = (element.getRootNode() as Document).activeElement

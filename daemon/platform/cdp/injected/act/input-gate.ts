@@ -7,7 +7,7 @@ import { sent } from '../sent.ts'
 interface Gate {
   /** Undefined while it is open. */
   closedAt: number | undefined
-  /** It is there as long as its document. */
+  /** It lasts as long as its document. */
   stays: boolean
   readonly remove: () => void
 }
@@ -16,7 +16,9 @@ interface Kept {
   inputGate?: Gate | undefined
 }
 
-/** Open. After some seconds a closed one lets all pass: a daemon that died must not leave a dead page. */
+/**
+ * Starts open. After some seconds a closed gate lets everything pass: a daemon that died must not leave a dead page.
+ */
 function gateHere(): Gate {
   const kept = memory<Kept>()
   if (kept.inputGate !== undefined) return kept.inputGate
@@ -41,7 +43,7 @@ function gateHere(): Gate {
 
 const gateParts = [gateHere, memory, listenEverywhere, reachableWindows] as const
 
-/** Before the page's own scripts, where it is sent for new documents. */
+/** Runs before the page's own scripts, if it is sent for new documents. */
 function closeGate(): void {
   gateHere().closedAt = performance.now()
 }
@@ -49,8 +51,8 @@ function closeGate(): void {
 export const closeGateScript = sent(closeGate, ...gateParts)
 
 /**
- * For as long as the document lives, so that its listeners come before the page's. A document that comes back from the
- * browser's cache runs no new scripts: it comes back closed.
+ * Lasts as long as the document, so that its listeners come before the page's. A document that returns from the
+ * browser's cache runs no new scripts, so it returns closed.
  */
 function layGate(): void {
   const gate = gateHere()

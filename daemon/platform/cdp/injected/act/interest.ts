@@ -1,4 +1,4 @@
-/** What the browser itself shows a while after the pointer or the keyboard has come to its invoker. */
+/** What the browser itself shows a while after the pointer or the keyboard has reached its invoker. */
 import { sent } from '../sent.ts'
 
 type Invoker = Element & { readonly interestForElement?: Element | null }
@@ -9,12 +9,14 @@ function invokerAt(element: Element): Invoker | undefined {
   return at ?? undefined
 }
 
-/** Will it be shown when the element is hovered or focused? */
+/** Whether it will be shown when the element is hovered or focused. */
 function awaitsInterest(this: Element): boolean {
   return invokerAt(this)?.matches(':not(:interest-source)') === true
 }
 
-/** Waits for it. True if the browser has shown a popover then: of anything else only the page knows whether it came. */
+/**
+ * Waits for it. True if the browser has shown a popover by then; whether anything else appeared, only the page knows.
+ */
 async function interestComes(this: Element): Promise<boolean> {
   const [longestMs, standardMs, spareMs] = [3000, 500, 300]
   const invoker = invokerAt(this)

@@ -10,10 +10,10 @@ import { leavesSecure } from './taking.ts'
 
 interface Guard {
   isLanded: boolean
-  /** The page has moved the focus away, and not since it took a key. */
+  /** The page has moved the focus away, and not because it took a key. */
   isLeft: boolean
   missed: number
-  /** A secure field's text was to be copied or cut. */
+  /** A secure field's text was about to be copied or cut. */
   isKept: boolean
   end(): void
 }
@@ -23,17 +23,17 @@ interface Kept {
 }
 
 /**
- * Listens first. Until a key has reached the element none reaches anything else: the page may pass the focus on at any
- * moment, and a frame of another process learns late that it has it. Where the page moves the focus on as it takes a
- * key, or when the field is full, what comes after is the page's affair, such as the next field of a code. A text ends
- * where its Tab leaves the element. False, and nothing to end, if keys would not reach the element now.
+ * Registers its listeners first. Until a key has reached the element none reaches anything else: the page may pass the
+ * focus on at any moment, and a frame of another process learns late that it has it. If the page moves the focus on as
+ * it takes a key, or when the field is full, later keys are the page's affair, such as the next field of a code. A text
+ * ends where its Tab leaves the element. False, with nothing to end, if keys would not reach the element now.
  */
 function guardKeys(this: Node, wherever: boolean, isText: boolean, word: string): boolean {
   const types = ['keydown', 'keypress', 'keyup', 'beforeinput']
   const kept = memory<Kept>()
   kept.keyGuard?.end()
   if (!takesKeys.call(this, wherever)) return false
-  /** Events that the page is taking, with what it and the browser do at once for them. */
+  /** Events that the page is handling, with what it and the browser do at once for them. */
   const taken = new Set<Event>()
   const take = (event: Event) => {
     taken.add(event)
@@ -43,7 +43,7 @@ function guardKeys(this: Node, wherever: boolean, isText: boolean, word: string)
       port1.close()
     }
     port2.postMessage(null)
-    // A letter in a text does nothing more than what its listeners do, and what these promise.
+    // A letter in a text does nothing more than its listeners do, and what their promises do.
     const { key = '', target } = event as KeyboardEvent
     const isText = typeof (target as HTMLInputElement).value === 'string' || (target as HTMLElement).isContentEditable
     if (!isText || key.length > 1) return
@@ -107,7 +107,7 @@ export const guardKeysScript = sent(
 
 interface Missed {
   readonly missed?: 'some' | 'all' | 'kept'
-  /** Why the browser sends no form. */
+  /** Why the browser does not submit a form. */
   readonly refusal?: string
 }
 
@@ -120,5 +120,5 @@ function keysMissed(): Missed {
   return refusal ? { refusal } : {}
 }
 
-/** Ends, and tells whether keys were held back, or what they would have taken. */
+/** Ends the guard, and returns whether keys were held back, or what they would have taken. */
 export const keysMissedScript = sent(keysMissed, refusalOf, memory)

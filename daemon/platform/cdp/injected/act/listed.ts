@@ -1,4 +1,4 @@
-/** The options of a list, and what came when its box was opened, in the daemon's isolated world. */
+/** The options of a list, and what appeared when its box was opened, in the daemon's isolated world. */
 
 import { chainOf, elementOf, elementParts, styleOf } from '../elements.ts'
 import { memory } from '../memory.ts'
@@ -18,7 +18,7 @@ export interface ListedOption {
   readonly group?: string
   readonly disabled: boolean
   readonly drawn: boolean
-  /** A mere text: nothing says that it is an option. */
+  /** A mere text: nothing marks it as an option. */
   readonly isText: boolean
 }
 
@@ -26,7 +26,7 @@ function optionRoles(): string {
   return '[role=option], [role=tab], [role=radio], [role=treeitem], [role=menuitemradio], [role=row], input[type=radio]'
 }
 
-/** Beyond what belongs to the box by markup, what came with it: a page may draw it anywhere, without a word about whose it is. */
+/** What belongs to the box by markup, and what appeared with it: a page may draw it anywhere, without saying whose it is. */
 function optionsOf(node: Node): Option[] {
   const field = innerField(node) as HTMLElement
   if (field.localName === 'select') return [...(field as HTMLSelectElement).options]
@@ -59,7 +59,7 @@ function isDrawn(element: Element): boolean {
   return width * height > 0
 }
 
-/** All that a person could see when scrolling, also in open shadow roots. */
+/** Everything that a person could see by scrolling, including open shadow roots. */
 function drawnIn(root: ParentNode, found: HTMLElement[] = []): HTMLElement[] {
   for (const at of root.children as HTMLCollectionOf<HTMLElement>) {
     if (!at.checkVisibility() && styleOf(at).display !== 'contents') continue
@@ -73,7 +73,7 @@ function drawnIn(root: ParentNode, found: HTMLElement[] = []): HTMLElement[] {
   return found
 }
 
-/** Since `markDrawn`, and not in the box itself. */
+/** What has appeared since `markDrawn`, except in the box itself. */
 function cameWith(box: HTMLElement): Option[] {
   const before = memory<Kept>().drawn
   if (!before) return []
@@ -84,7 +84,7 @@ function textNodesOf(element: Element): Node[] {
   return [...element.childNodes].filter((node) => node.nodeType === 3 && /\S/.test(node.nodeValue!))
 }
 
-/** A list for screen readers alone has no size, and perhaps not all options: the words drawn next to it can be pressed. */
+/** A list only for screen readers has no size, and perhaps not all options: the words drawn next to it can be pressed. */
 function wordsBeside(list: Element, box: Element): Option[] {
   if (isDrawn(list)) return []
   let around = list.parentElement
@@ -99,7 +99,7 @@ function wordsBeside(list: Element, box: Element): Option[] {
   return [...found]
 }
 
-/** With what is slotted into it, which its own text leaves out. */
+/** Includes slotted contents, which `textContent` leaves out. */
 function textOf(node: Node): string {
   if (node.nodeType === 3) return node.nodeValue!
   const element = node as HTMLSlotElement
@@ -141,7 +141,10 @@ const parts = [
   ...[...elementParts, ...fieldParts.filter((part) => part !== elementOf)],
 ] as const
 
-/** The options of a select, or of an ARIA list box, menu, tab list or tree; else what came since `markDrawnScript`. */
+/**
+ * The options of a select, or of an ARIA list box, menu, tab list or tree; otherwise what has appeared since
+ * `markDrawnScript`.
+ */
 export const optionsScript = sent(optionList, ...parts)
 
 function optionAt(this: Node, at: number, names: readonly string[]): Element | null {
@@ -149,7 +152,7 @@ function optionAt(this: Node, at: number, names: readonly string[]): Element | n
   return option && String(namesOf(option)) === String(names) ? option : null
 }
 
-/** One of them, if it still has that name. */
+/** One of the options, if it still has that name. */
 export const optionAtScript = sent(optionAt, ...parts)
 
 function listKind(this: HTMLElement): { readonly isMultiple: boolean; readonly isInDialog: boolean } {
@@ -160,10 +163,10 @@ function listKind(this: HTMLElement): { readonly isMultiple: boolean; readonly i
   }
 }
 
-/** Of the list that an option is in, or of what opens a list. */
+/** The kind of the list that an option is in, or of the box that opens a list. */
 export const listKindScript = sent(listKind, isDrawn, ...elementParts)
 
-/** Something else is drawn in place of a select that nobody sees, close around it: does it say what is chosen? */
+/** For a hidden select in whose place something else is drawn close by: whether that shows the choice. */
 function isShown(this: Node): boolean {
   const levels = 4
   const option = elementOf(this) as HTMLElement as HTMLOptionElement
@@ -189,7 +192,7 @@ function markDrawn(this: Node): void {
   memory<Kept>().drawn = new WeakSet(drawnIn(this.ownerDocument!.body))
 }
 
-/** To be called before a box is opened, and `forgetDrawnScript` in the end. */
+/** Call before a box is opened; call `forgetDrawnScript` at the end. */
 export const markDrawnScript = sent(markDrawn, ...parts)
 
 function forgetDrawn(this: Node): void {

@@ -1,8 +1,8 @@
-/** What opens the part of a page that a hidden element is in, in the daemon's isolated world. */
+/** Finds what opens the part of a page that a hidden element is in, in the daemon's isolated world. */
 import { chainOf, elementOf, elementParts } from '../elements.ts'
 import { sent } from '../sent.ts'
 
-/** By the markup, or by a style sheet that goes by a checkbox; null where only a script knows. */
+/** By the markup, or by a style sheet that depends on a checkbox; null if only a script knows. */
 function opener(this: Node): Element | null {
   const isShown = (at: Element) => at.checkVisibility({ visibilityProperty: true })
   const firstShown = (found: Iterable<Element>, part: Element) =>
@@ -29,7 +29,7 @@ function opener(this: Node): Element | null {
     })
   const labelOrBox = (box: HTMLInputElement, part: Element) =>
     firstShown([box, ...(box.labels ?? [])], part) ? box : null
-  /** The box itself: a press on it goes to the label that is drawn for it. */
+  /** Returns the box itself, since a press on it goes to the label drawn for it. */
   const checked = (part: Element) => {
     const root = part.getRootNode() as Document
     for (const selector of sheetsOf(root)) {

@@ -11,9 +11,9 @@ import { type Rank, rankerOf, rankParts } from './rank.ts'
 export interface Presses {
   readonly landed: number
   readonly missed: number
-  /** Releases and clicks, of presses that began on the target, that would have hit something else. */
+  /** Releases and clicks of presses that began on the target, but would have hit something else. */
   readonly strayed: number
-  /** Why the browser sends no form. */
+  /** Why the browser does not submit a form. */
   readonly refusal?: string
 }
 
@@ -29,9 +29,9 @@ interface Kept {
 }
 
 /**
- * Listens first, in every document that can be reached. An event leads to the target by its path or, where a closed
- * root or a captured pointer hides that, by what is under it. Of a press that began elsewhere nothing passes. Of one
- * that began on the target its release reaches the target, even if something else has come under the pointer.
+ * Registers its listeners first, in every document that can be reached. An event leads to the target by its path or, if
+ * a closed root or a captured pointer hides that, by what is under it. Nothing passes of a press that began elsewhere.
+ * If a press began on the target, its release reaches the target, even if something else has come under the pointer.
  */
 function guardFor(element: HTMLElement | undefined, least: Rank, word: string): void {
   const types = [
@@ -57,7 +57,7 @@ function guardFor(element: HTMLElement | undefined, least: Rank, word: string): 
       state = undefined
       isClicked = false
     }
-    // A click that follows from one: a label's on its field.
+    // A click that follows from another one: a label's on its field.
     if (type === 'click' && isClicked) return false
     const isHit = state !== 'missed' && leads(event)
     if (state === undefined) {
@@ -108,9 +108,9 @@ function leadsTo(element: HTMLElement | undefined, least: Rank): (event: Event) 
 }
 
 export interface Guarded {
-  /** A press at the point of the document's viewport would land now. */
+  /** Whether a press at the point of the document's viewport would land now. */
   readonly leads: boolean
-  /** It takes the keyboard from a field that is being written in, of the same document. */
+  /** Whether it takes the keyboard from a field of the same document that is being written in. */
   readonly leaves: boolean
 }
 
@@ -134,7 +134,7 @@ function guardOthers(word: string): void {
   guardFor(undefined, 1, word)
 }
 
-/** In documents around the target's: every press there misses. */
+/** For documents around the target's, where every press misses. */
 export const guardOthersScript = sent(guardOthers, ...guardParts)
 
 function guarded(): Presses {
@@ -145,5 +145,5 @@ function guarded(): Presses {
   return { landed, missed, strayed, ...(refusal && { refusal }) }
 }
 
-/** Ends, and tells what came. */
+/** Ends the guard, and returns what it saw. */
 export const guardedScript = sent(guarded, refusalOf, memory)

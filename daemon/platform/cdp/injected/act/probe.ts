@@ -31,33 +31,33 @@ interface State {
 }
 
 interface Found<At> {
-  /** Where a press hits it, in the viewport of its own document. None, and no reason: it has nothing to press. */
+  /** Where a press hits it, in the viewport of its own document. Without point and reason, it has nothing to press. */
   readonly point?: Point
-  /** Of what a press there hits. */
+  /** What a press there does to the element. */
   readonly rank?: Rank
   readonly reason?: 'covered' | 'outside'
   /** What is hit instead, or what is open over a page that takes no pointer meanwhile. */
   readonly hit?: At
   readonly text?: string
-  /** None of that before it has been scrolled into view. */
+  /** Only valid once it has been scrolled into view. */
   readonly mayScroll?: boolean
 }
 
-/** `At` is how a node is given. */
+/** `At`: how a node is represented. */
 export interface Probe<At> extends Partial<State>, Found<At> {
   readonly gone?: boolean
   readonly moving?: boolean
-  /** Since the page was looked through. */
+  /** The page has been scrolled since it was last read. */
   readonly scrolled?: boolean
-  /** What has to be hovered so that it is there. */
+  /** What must be hovered to make it appear. */
   readonly hover?: At
-  /** Of a document that is shown in another: its root, and the size of its viewport. */
+  /** For a document that is shown in another: its root, and the size of its viewport. */
   readonly frame?: { readonly root: At; readonly width: number; readonly height: number }
 }
 
 /**
- * `frames`: how many it may take to come to rest; a typical transition takes some. `spot`: only this point of
- * it will do. `mayScroll`: it was not scrolled into view yet.
+ * `frames`: how many it may take to come to rest; a typical transition takes some. `spot`: only this point of it is
+ * acceptable. `mayScroll`: it was not scrolled into view yet.
  */
 async function probe(
   this: Node,
@@ -98,7 +98,7 @@ function stateOf(element: HTMLElement): State {
     if (canvas) return isShown(canvas)
     if (styleOf(at).display === 'contents') return !parentOf(at) || isShown(parentOf(at)!)
     if (at.checkVisibility({ visibilityProperty: true })) return true
-    // A press on the visible label of one that is drawn by it does what a press on it does.
+    // A press on a visible label of a hidden box does what a press on the box does.
     return at.matches('[type=checkbox], [type=radio], [type=file]') && labelsOf(at).some(isShown)
   }
   const chain = chainOf(element)
@@ -143,7 +143,9 @@ async function comesToRest(element: HTMLElement, frames: number): Promise<boolea
   return false
 }
 
-/** On the element, or what stands for it: what it holds where it has no box, its label, or what is drawn in its place. */
+/**
+ * A point on the element, or on its stand-in: its contents if it has no box, its label, or what is drawn in its place.
+ */
 function pointOf(node: Node, element: HTMLElement, spot: Point | null, mayScroll: boolean): Found<Node> {
   const rankOf = rankerOf(element)
   const own = tested(node, element, rankOf, spot)
@@ -199,7 +201,7 @@ function tested(
   return { reason: 'covered', hit, mayScroll: !isWhole || isClipped(element) || isBar(hit) }
 }
 
-/** One for each line or fragment; of a document what can be seen of it. */
+/** One box for each line or fragment; for a document its visible part. */
 function boxesOf(at: Node): Box[] {
   if (at.nodeType === 9) return [viewportOf(at as Document)]
   if (at.nodeType !== 3) return [...elementOf(at).getClientRects()]
@@ -208,7 +210,7 @@ function boxesOf(at: Node): Box[] {
   return [...range.getClientRects()]
 }
 
-/** Of a document, or of one of the frames that it shows. */
+/** What is hit in a document, or in one of the frames that it shows. */
 function hitAt(root: DocumentOrShadowRoot, x: number, y: number): HTMLElement | undefined {
   const hit = (root.elementFromPoint(x, y) as HTMLElement | null) ?? undefined
   const inner = hit && /^(i?frame|object|embed)$/.test(hit.localName) && (hit as HTMLIFrameElement).contentDocument
@@ -222,7 +224,7 @@ function rankAt(element: HTMLElement, rankOf: (hit: HTMLElement) => Rank, x: num
   return hit ? rankOf(hit) : 0
 }
 
-/** The one point, if it is in the element and in sight. */
+/** The requested point, if it is in the element and in sight. */
 function spotsIn(box: Box, { x, y }: Point, view: Box): Point[] {
   const point = { x: box.x + x, y: box.y + y }
   const isWithin = x >= 0 && y >= 0 && x < box.width && y < box.height
@@ -252,7 +254,7 @@ function pointsIn(boxes: readonly Box[]): Point[] {
   ]
 }
 
-/** Of a shape that does not fill its box: on the lines that it draws, or else on a grid over the box. */
+/** For a shape that does not fill its box: points on the lines that it draws, or else on a grid over the box. */
 function drawnSpots(element: HTMLElement): Point[] {
   const onLine = 16
   const mostShapes = 20
@@ -292,7 +294,7 @@ function standInOf(element: HTMLElement): Element | null {
   return null
 }
 
-/** By what scrolls around it, or by a frame that it is in. */
+/** Whether it is clipped by a scroll area or a frame around it. */
 function isClipped(element: HTMLElement): boolean {
   const isCut = (one: HTMLElement) => {
     const { x, y, right, bottom } = one.getBoundingClientRect()
@@ -308,7 +310,7 @@ function isClipped(element: HTMLElement): boolean {
   return false
 }
 
-/** It stays where it is when the page is scrolled. */
+/** Whether it stays in place when the page is scrolled. */
 function isBar(hit: HTMLElement): boolean {
   return (
     chainOf(hit).some((at) => ['fixed', 'sticky'].includes(styleOf(at).position)) &&
@@ -316,7 +318,7 @@ function isBar(hit: HTMLElement): boolean {
   )
 }
 
-/** What is open over a page and takes its pointer for itself: the last of its dialogs, lists and menus that are drawn there. */
+/** What is open over a page and takes its pointer: the last of the dialogs, lists and menus that are drawn there. */
 function openOver(element: HTMLElement): HTMLElement | null {
   const own = chainOf(element)
   const open =

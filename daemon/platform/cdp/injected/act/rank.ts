@@ -4,7 +4,10 @@ import { chainOf, elementParts, holdsSlotted, labelsOf, styleOf, viewOf } from '
 /** 2: pressing it presses the element; 1: inside the element but a control of its own; 0: something else. */
 export type Rank = 0 | 1 | 2
 
-/** Transparent, clipped away, a pixel in size or off the page: it is there for keys and screen readers. */
+/**
+ * Whether it is transparent, clipped away, one pixel in size or off the page: then it is there for keys and screen
+ * readers.
+ */
 function isUnseen(at: HTMLElement, isField: boolean): boolean {
   const { opacity, clip, clipPath, overflow } = styleOf(at)
   if (parseFloat(opacity) < 0.01) return true
@@ -16,7 +19,7 @@ function isUnseen(at: HTMLElement, isField: boolean): boolean {
   return isField && (right + scrollX <= 0 || bottom + scrollY <= 0)
 }
 
-/** What hides it from sight: 0 for itself, or which of the two wrappers around it. */
+/** What hides it from sight: 0 for itself, otherwise which of the two wrappers around it. */
 export function veilOf(chain: readonly HTMLElement[], isField: boolean): number | undefined {
   const wrappers = 2
   const veil = chain.slice(0, wrappers + 1).findIndex((at, index) => isUnseen(at, isField && index === 0))
@@ -24,8 +27,8 @@ export function veilOf(chain: readonly HTMLElement[], isField: boolean): number 
 }
 
 /**
- * Where something else is drawn in place of a field that nobody sees: the largest thing close around it, or around the
- * wrapper that hides it, that holds no other control. Pages listen there, with or without a label for the field.
+ * What is drawn in place of a hidden field: the largest element close around it, or around the wrapper that hides it,
+ * that holds no other control. Pages listen there, with or without a label for the field.
  */
 export function drawnAround(field: HTMLElement): HTMLElement | undefined {
   const levels = 3
@@ -44,7 +47,7 @@ export function drawnAround(field: HTMLElement): HTMLElement | undefined {
   return widget
 }
 
-/** What takes the pointer in the stead of an element that takes none: the nearest around it, if that holds no other control. */
+/** What takes the pointer for an element that takes none: the nearest around it, if that holds no other control. */
 function takerOf(chain: readonly HTMLElement[], controls: string): HTMLElement | undefined {
   const at = chain.findIndex((one) => styleOf(one).pointerEvents !== 'none')
   const taker = chain[at]

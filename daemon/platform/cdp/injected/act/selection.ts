@@ -4,13 +4,13 @@ import { isMasked, isSecure, secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { type Field, fieldOf, hostOf, writableOf } from './fields.ts'
 
-/** A text as it is read, runs of space being one, and where each of its letters stands. */
+/** A text as it is read, with runs of space as one, and the position of each letter. */
 interface Letters {
   text: string
   readonly at: { readonly node: Text; readonly offset: number }[]
 }
 
-/** Words for it are those of an option, not of its text. */
+/** Whether words for it name an option rather than a part of its text. */
 function offersChoice(element: Element): boolean {
   const states = 'haspopup controls owns expanded autocomplete activedescendant'.split(' ')
   const choices = `select, [list], [role=listbox], [role=spinbutton], ${states.map((state) => `[aria-${state}]`).join()}`
@@ -26,7 +26,7 @@ function isPlainField(element: Field): boolean {
   }
 }
 
-/** Something of it is to be used otherwise than by its text. */
+/** Whether something in it is used otherwise than by its text. */
 function hasChoices(element: Element): boolean {
   const roles = 'option listbox combobox menu menubar menuitem tab tablist tree treeitem radio radiogroup grid row'
   const choices = `select, input, ${roles
@@ -65,7 +65,7 @@ function lettersOf(root: Node): Letters {
   return letters
 }
 
-/** A text itself, or what is written in. */
+/** The node of the text itself, or the element that is written in. */
 function textHolder(node: Node): Field {
   return (node.nodeType === 3 ? elementOf(node) : writableOf(node)) as Field
 }
@@ -113,8 +113,8 @@ const parts = [
   ...secureParts,
 ]
 
-/** What can be selected of it; null where it has no text, or offers a choice. `isWhole`: all of a field alone. */
+/** The text that can be selected; null if it has none, or offers a choice. `isWhole`: only if it is a field. */
 export const selectableScript = sent(textOf, ...parts)
 
-/** False where the selection did not stay. */
+/** False if the selection did not stay. */
 export const selectInScript = sent(selectIn, ...parts)

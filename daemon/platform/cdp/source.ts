@@ -31,9 +31,9 @@ import { listenForFrames } from './wire/outer-frames.ts'
 import { TabDepartures } from './wire/tab-departures.ts'
 import { isBehindDialog } from './wire/unseen-dialog.ts'
 
-/** Time for a page to accept the first commands. */
+/** Time for a page to accept its first commands. */
 const enableMs = 5000
-/** For what a page may do late, from behind a dialog. */
+/** For what a page behind a dialog may do at any later time. */
 const ever = new AbortController().signal
 
 export class Tab implements Source, TabAccess {
@@ -152,12 +152,12 @@ export class Tab implements Source, TabAccess {
     if (marks === 'all') for (const frame of frames) frame.markWhole()
     this.#hasNotified = false
     if (frames.some((frame) => frame.isWhole)) return await this.#readWhole(options)
-    // Detects a page that has become busy before a large request.
+    // Detects a page that has become busy, before a large request.
     if (frames.some((frame) => frame.isBehind)) await this.#count(options.signal)
     await this.#obstacles.race(async (signal) => {
       for (const frame of frames) await this.#frames.unlessGone(frame, () => frame.readMarks(signal))
       await hideDisguised(this, frames, signal)
-      // What came meanwhile in a page that never stands still.
+      // Takes in what came meanwhile, in a page that never stands still.
       for (const frame of frames) await this.#frames.unlessGone(frame, () => frame.fillMissing(signal))
     }, options.signal)
     if (frames.some((frame) => frame.isWhole)) return await this.#readWhole(options)
@@ -170,14 +170,14 @@ export class Tab implements Source, TabAccess {
 
   async #readWhole({ signal, deadline }: ReadOptions): Promise<Reading> {
     const counted = await this.#count(signal)
-    // Serves the known part until all is read; short calls in a row would otherwise never complete a reading.
+    // Serves the known part until all is read: short calls in a row would otherwise never complete a reading.
     const depth = this.#root === 0 ? depthWithin(counted, deadline - performance.now()) : undefined
     const frames = this.#answering
     await this.#obstacles.race(async (within) => {
       await Promise.all(
         frames.map((frame) =>
           frame.readWhole(within, depth).catch((error) => {
-            // A frame of another process that cannot be read now does not affect the others.
+            // A frame in another process that cannot be read now does not affect the others.
             if (frame === this.#frames.main || !(error instanceof CommandError)) throw error
           }),
         ),

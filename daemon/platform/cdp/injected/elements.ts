@@ -1,4 +1,4 @@
-/** Elements of nodes, and their ancestors across shadow roots and same-origin frames. */
+/** From nodes to elements, and to their ancestors across shadow roots and same-origin frames. */
 import { memory } from './memory.ts'
 
 export function elementOf(node: Node): HTMLElement {
@@ -36,8 +36,8 @@ export function chainOf(node: HTMLElement): HTMLElement[] {
 }
 
 /**
- * Content slotted into a closed shadow root does not reveal its slot, but the slot reveals its content. For a slotted
- * text, browsers report the element in which it was written as hit, which is around the one in which it is drawn.
+ * Content slotted into a closed shadow root does not reveal its slot, but the slot reveals its content. For slotted
+ * text browsers report a hit on the element in which it was written, which surrounds the one in which it is drawn.
  */
 export function holdsSlotted(element: HTMLElement, hit: Node, chain: readonly Node[]): boolean {
   const isText = (node: Node) => node.nodeType === 3 && node.parentNode === hit && /\S/.test(node.nodeValue || '')
@@ -61,7 +61,7 @@ export function styleOf(element: Element): CSSStyleDeclaration {
   return viewOf(element).getComputedStyle(element)
 }
 
-/** Its options appear when it is opened or written in. */
+/** Does it show options when it is opened or typed into? */
 export function listsOptions(element: Element): boolean {
   const popup = element.getAttribute('aria-haspopup')
   const isCompleted = /^(list|both)$/.test(element.getAttribute('aria-autocomplete') ?? '')
@@ -69,18 +69,18 @@ export function listsOptions(element: Element): boolean {
   return isBox || isCompleted || popup === 'listbox'
 }
 
-/** What hovering does: it shows another element, brings a rendered one into reach, or only indicates that it can be pressed. */
+/** What hovering does: it shows another element, brings a rendered one into reach, or only marks it as pressable. */
 type Hovering = 'shown' | 'reached' | 'pointed'
 /** Selectors by what hovering does. */
 type HoverRules = { readonly [what in Hovering]: string[] }
 
-/** The rules found in a sheet, which may have thousands: valid as long as the sheet ends with the same rule. */
+/** The rules found in a sheet, which may have thousands: valid as long as the sheet still ends with the same rule. */
 interface KnownRules extends HoverRules {
   readonly last: CSSRule | undefined
   readonly count: number
 }
 
-/** Selectors of a document's own rules by which hovering has that effect. */
+/** Selectors of the document's own rules for which hovering has that effect. */
 export function hoverSelectorsOf(root: Document | ShadowRoot, what: Hovering): string[] {
   const ways = ['transform', 'translate', 'scale', 'clip-path', 'width', 'height', 'max-width', 'max-height', 'inset']
   const shows = ({ visibility, display }: CSSStyleDeclaration) =>
@@ -117,13 +117,13 @@ export function hoverSelectorsOf(root: Document | ShadowRoot, what: Hovering): s
       known.set(sheet, { count, last, ...found })
       return found[what]
     } catch {
-      // Of another origin.
+      // The sheet is of another origin.
       return []
     }
   })
 }
 
-/** What was found: the same rules and the same container are asked after for each control in it. */
+/** A memory for one pass: every control in a container asks for the same rules and the same container. */
 export interface Hovered {
   readonly rules: { readonly shown: Map<Node, string[]>; readonly reached: Map<Node, string[]> }
   readonly found: Map<Element, HTMLElement | null>
@@ -133,13 +133,16 @@ export function noneHovered(): Hovered {
   return { rules: { shown: new Map(), reached: new Map() }, found: new Map() }
 }
 
-/** The element to hover so that this one, which nobody sees or reaches, is there; null if the page has no such rule. */
+/**
+ * The element to hover so that this one, which is not shown or not in reach, appears; null if the page has no such
+ * rule.
+ */
 export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLElement | null {
   const mostLevels = 4
   const chain = chainOf(element)
   const first = chain.findIndex((at) => at.checkVisibility({ visibilityProperty: true }))
   const isRendered = first === 0
-  // What is around it is shown first, or nothing is.
+  // Only the outermost unrendered ancestor counts: what is inside cannot show before it does.
   const hiders = isRendered ? chain.slice(0, mostLevels) : first < 0 ? [] : [chain[first - 1]!]
   if (hiders.length === 0) return null
   const root = hiders[0]!.getRootNode() as Document
@@ -149,7 +152,7 @@ export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLEle
     try {
       return at.matches(selector.replaceAll(':hover', ''))
     } catch {
-      // Nothing is left of it, as of `:not(:hover)`.
+      // No selector is left without it, as with `:not(:hover)`.
       return false
     }
   }

@@ -20,7 +20,7 @@ function isInSight(element: Element): boolean {
   return top < height && bottom >= 0 && left < width && right >= 0
 }
 
-/** Alone or with an ellipsis: a sentence about loading is none. */
+/** The text alone or with an ellipsis: a sentence about loading does not count. */
 function saysLoading(text: string): boolean {
   const words =
     /^\W*(loading|please wait|just a moment|one moment|connecting|initiali[sz]ing|fetching|preparing|wird geladen|wird verbunden|lädt|lade|bitte warten|chargement|veuillez patienter|cargando|caricamento|carregando|laden|laddar|загрузка|加载中|正在加载|載入中|読み込み中|로딩|불러오는 중)/i
@@ -35,7 +35,7 @@ function hasBusySign(root: Document | ShadowRoot): boolean {
   const named = [...root.querySelectorAll('img[alt], [role=img][aria-label], [role=status][aria-label]')]
   if (named.some((one) => saysLoading(one.getAttribute('aria-label') ?? one.getAttribute('alt')!) && isInSight(one)))
     return true
-  // Placeholders shimmer and spinners turn without end; so does what decorates a page, which is not called that.
+  // Placeholders shimmer and spinners turn for ever; but so do decorations, which are not called that.
   const called = /(^|[-_ ])(skeleton|shimmer|spinner|spin|loader|loading|placeholder)([-_ ]|\d|$)/i
   return root.getAnimations().some(({ effect, playState }) => {
     const target = playState === 'running' && effect instanceof KeyframeEffect ? effect.target : null
@@ -45,7 +45,9 @@ function hasBusySign(root: Document | ShadowRoot): boolean {
   })
 }
 
-/** What can be read, used or looked at, with words or without; what stands around the content of each page alike is none of it. */
+/**
+ * Is there anything to read, use or look at? What surrounds the content in the same way on every page does not count.
+ */
 function contentIn(root: Document | ShadowRoot): 'some' | 'heads' | 'none' | 'loading' {
   const around =
     'header, footer, nav, aside, [role=banner], [role=navigation], [role=contentinfo], [role=complementary]'
@@ -54,7 +56,7 @@ function contentIn(root: Document | ShadowRoot): 'some' | 'heads' | 'none' | 'lo
     'a[href], summary, meter, input, button, select, textarea, img, svg, canvas, video, audio, object, embed'
   const roles = 'button checkbox combobox link radio searchbox slider spinbutton switch textbox'.split(' ')
   const told = `${native}, [contenteditable]:not([contenteditable=false]), ${roles.map((role) => `[role=${role}]`).join()}`
-  // A table is content wherever it stands.
+  // A table is content wherever it is.
   const isAround = (one: Element | null) => one?.closest(around) != null && !one.closest('table, [role=grid]')
   const most = 3000
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -110,11 +112,11 @@ function fillingOf(root: Document | ShadowRoot): Filling & { readonly isEmpty: b
   }
 }
 
-/** A script is what brings content: without one an empty page is a page that is empty. */
+/** Content is brought by scripts: a page that has none and is empty stays empty. */
 function filling(): Filling {
   const { isWaiting, isEmpty, isScant, elements, length } = fillingOf(document)
   const runs = [...document.scripts].some(({ type }) => /^(|module|.*(java|ecma)script.*)$/i.test(type))
-  // A frame of another site that is there to count its visitors stays empty.
+  // A small frame of another site, there to count visitors, stays empty.
   const isLarge = window === window.top || (innerWidth >= 200 && innerHeight >= 100)
   return { isWaiting: isWaiting || (isEmpty && runs && isLarge), isScant, elements, length }
 }
@@ -127,5 +129,5 @@ async function fillingAfterFrame(): Promise<Filling> {
 const parts = [fillingOf, rootsIn, framesIn, contentIn, hasBusySign, saysLoading, isInSight] as const
 
 export const fillingScript = sent(filling, ...parts)
-/** Once a frame has been drawn, and what came with it has run. */
+/** The same, once a frame has been drawn and the tasks it caused have run. */
 export const fillingAfterFrameScript = sent(fillingAfterFrame, filling, oneFrame, ...parts)

@@ -40,14 +40,14 @@ function afterBreak(): Promise<void> | undefined {
   return document.activeElement?.matches('input, textarea') ? undefined : oneFrame()
 }
 
-/** After a line break an editor may have to draw itself again before it knows where the next character goes. */
+/** After a line break an editor may have to redraw before it knows where the next character goes. */
 export const afterBreakScript = sent(afterBreak, oneFrame)
 
 function isShown(this: Node): boolean {
   return (this.ownerDocument ?? (this as Document)).defaultView !== null
 }
 
-/** False if its frame is gone; a document that has left its frame has no world to answer in. */
+/** False if its frame is gone: a document that has left its frame has no world to answer in. */
 export const isShownScript = sent(isShown)
 
 function restoreLayout(): void {

@@ -1,6 +1,6 @@
-/** Listening to a page before its own scripts do. */
+/** Listens to a page ahead of its own scripts. */
 
-/** Of every document that can be reached from here. */
+/** This window and all the frames' windows within reach. */
 export function reachableWindows(): Window[] {
   const windows: Window[] = [window]
   for (let i = 0; i < windows.length; i++) {
@@ -11,8 +11,8 @@ export function reachableWindows(): Window[] {
 }
 
 /**
- * In all of them; `listen` may hold events back. Ends with a call of what it returns. Most that the browser tells by itself
- * does not leave a shadow root: `roots` are those to listen in.
+ * Listens in all of them, until the returned function is called; `listen` may hold events back. Most events of the
+ * browser do not leave a shadow root: `roots` are those to listen in as well.
  */
 export function listenEverywhere(
   types: readonly string[],
@@ -23,7 +23,7 @@ export function listenEverywhere(
   const each = (use: (one: EventTarget, type: string) => void) => {
     for (const one of all) {
       try {
-        // The event of what has loaded in a document does not get to its window.
+        // A load event inside a document does not reach its window.
         for (const type of types) use(type === 'load' && 'document' in one ? one.document : one, type)
       } catch {}
     }
@@ -33,14 +33,14 @@ export function listenEverywhere(
 }
 
 /**
- * Holds back the trusted events that `isHeld` chooses: they reach nobody until the returned function is called. After
- * some seconds all pass: a daemon that died must not leave a dead page.
+ * Holds back the trusted events that `isHeld` chooses: nobody gets them until the returned function is called. After
+ * some seconds all pass, so that a daemon that died leaves no dead page.
  */
 export function holdBack(types: readonly string[], isHeld: (event: Event) => boolean): () => void {
   const longestMs = 5000
   const began = performance.now()
   const stop = listenEverywhere(types, (event) => {
-    // What the page dispatches is its own affair.
+    // Events dispatched by the page are its own affair.
     if (!event.isTrusted) return
     if (performance.now() - began > longestMs) return stop()
     if (!isHeld(event)) return

@@ -1,6 +1,6 @@
 /**
- * What the daemon's scripts keep in their own world between two calls: `Kept` has a name for each, all optional. It is
- * reached by a symbol, since to a name without a value an element of the page answers that has it as its id.
+ * What the daemon's scripts keep in their own world between calls; all properties of `Kept` are optional. Kept under a
+ * symbol, since an unset name would answer with the page's element that has it as an id.
  */
 export function memory<Kept extends object>(): Kept {
   const world = globalThis as unknown as Record<symbol, object>

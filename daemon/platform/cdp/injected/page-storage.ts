@@ -1,7 +1,10 @@
-/** Reads and writes what an origin keeps in the browser. Sent to an empty page of it, where no script of the site runs. */
+/**
+ * Reads and writes what an origin stores in the browser. Sent to an empty page of that origin, where no script of the
+ * site runs.
+ */
 import { sent } from './sent.ts'
 
-/** As in `storage-state.ts`, with the inside of a database. */
+/** As in `storage-state.ts`, with the contents of databases. */
 interface PageStorage {
   readonly localStorage: readonly Entry[]
   readonly sessionStorage?: readonly Entry[]
@@ -37,7 +40,7 @@ interface Database {
   }[]
 }
 
-/** A value as JSON, in Playwright's encoding where JSON has no form for it. Throws for what has none there either. */
+/** A value as JSON, in Playwright's encoding where JSON has no form for it. Throws if that has none either. */
 function encoded(value: unknown): { readonly plain: boolean; readonly as: unknown } {
   const ids = new Map<object, number>()
   let plain = true
@@ -161,7 +164,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
-    // Another tab has it open and does not let go.
+    // Another tab has it open and does not close it.
     if (request instanceof IDBOpenDBRequest) request.onblocked = () => reject(new Error('a database is in use'))
   })
 }
@@ -254,7 +257,7 @@ async function restoreDatabase({ name, version, stores }: Database): Promise<voi
   }
 }
 
-/** The origin then keeps what is given, and nothing else of the kinds that are given. */
+/** Replaces what the origin keeps; kinds that are not given stay as they are. */
 async function restore(kept: PageStorage): Promise<string> {
   const fill = (storage: Storage, items: readonly Entry[]) => {
     storage.clear()

@@ -3,7 +3,7 @@ import { type Described, describe, type Limits } from './describe.ts'
 import { sent } from './sent.ts'
 
 export interface Options {
-  /** The script, if it may be a function to call. */
+  /** The script's text, if its value may be a function to call. */
   readonly text?: string
   /** Arguments, after the element. */
   readonly given: readonly unknown[]
@@ -33,7 +33,7 @@ async function run(
     const found = /<anonymous>:(\d+):\d+/.exec(stack)
     return found ? Number(found[1]) : undefined
   }
-  // The value is the very function in the text, apart from brackets and comments around it.
+  // Is the value the very function in the text, apart from brackets and comments around it?
   const isText = (value: Script, text: string) => {
     const source = Function.prototype.toString.call(value)
     const at = text.indexOf(source)

@@ -11,10 +11,10 @@ export function mayBeSecure(tag: string): boolean {
 }
 
 /**
- * `type` and `autocomplete` as in the markup. A field is secure if it has one of HTML's autocomplete tokens for these,
- * in any case and among other tokens (`section-a billing cc-number`), or is an `input` of type password. For cards that
- * includes every `cc-` token, even the owner's name and card type: guessing which ones matter is not worth a leak. One that
- * is no password by its type and offers a list (`role=combobox`) has `new-password` so that browsers do not fill it.
+ * `type` and `autocomplete` as in the markup. A field is secure if it is an `input` of type password, or has one of
+ * HTML's autocomplete tokens for secrets, in any case and among other tokens (`section-a billing cc-number`). For cards
+ * that is every `cc-` token, even the owner's name and the card type: guessing which ones matter is not worth a leak.
+ * On a list (`role=combobox`) that is no password field, `new-password` only keeps browsers from filling it.
  */
 export function isSecureField(
   tag: string,
@@ -42,8 +42,8 @@ export const keptOfSecure: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Does a text hold the markup of a secure field, as `srcdoc`, addresses of the scheme data and templates in attributes do?
- * Those are documents of their own, whose fields nobody looks at. Escaped and encoded it counts as well.
+ * Does a text (a `srcdoc`, a data URL, a template in an attribute) hold the markup of a secure field, also escaped or
+ * encoded? It is a document of its own, whose fields nobody checks.
  */
 export function holdsSecureMarkup(text: string): boolean {
   let markup = text
@@ -61,25 +61,25 @@ export function holdsSecureMarkup(text: string): boolean {
   return false
 }
 
-/** An option of a secure list, or a field itself: its contents are not shown. */
+/** An option of a secure list, or a secure field that has its value as content: not shown. */
 export function isInSecure(element: Element): boolean {
   const field = /^opt(?:ion|group)$/.test(element.localName) ? element.closest('select') : element
   return field !== null && /^(?:textarea|select)$/.test(field.localName) && isSecure(field)
 }
 
-/** Drawn as dots by CSS, or by a font made for it, whatever kind of element it is. */
+/** Are its characters drawn as dots, by CSS or by a font made for that? Any kind of element can be. */
 export function isMasked(element: Element): boolean {
   const style = element.ownerDocument.defaultView?.getComputedStyle(element)
   const how = style?.getPropertyValue('-webkit-text-security') || 'none'
   return how !== 'none' || /text-security/i.test(style?.fontFamily ?? '')
 }
 
-/** Kept in the isolated world, out of the page's sight: fields the daemon has seen to be secure. */
+/** Kept in the isolated world, out of the page's reach: fields that the daemon has seen to be secure. */
 interface Kept {
   secure?: WeakSet<Node>
 }
 
-/** By its own markup. */
+/** Secure by its own markup? */
 export function isSaidSecure(element: Element): boolean {
   const [type, autocomplete, role] = ['type', 'autocomplete', 'role'].map((name) => element.getAttribute(name))
   return isSecureField(element.localName, type, autocomplete, role)

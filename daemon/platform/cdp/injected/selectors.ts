@@ -190,7 +190,7 @@ function within(root: ParentNode, selector: string): Element | null {
   return null
 }
 
-/** The first, and how many there are: in a document with its open shadow roots, or in a closed one. */
+/** The first match and the number of matches: in a document with its open shadow roots, or in a closed root. */
 interface Match {
   readonly place: Element
   readonly matches: number
@@ -210,7 +210,8 @@ function countIn(root: ParentNode, selector: string): number {
 function findInDocument(selector: string): Match | null | false {
   try {
     document.createDocumentFragment().querySelector(selector)
-    // What is left open (a bracket, a string, a comment) ends with the text there, but not in a rule.
+    // What is left open (a bracket, a string, a comment) is closed by the end of a selector's text, but not within a
+    // rule.
     new CSSStyleSheet().insertRule(`${selector}\n{}`)
   } catch {
     return false

@@ -4,16 +4,16 @@ import { holdsSecureMarkup, isInSecure, isMasked, isSecure, secretsOf, securePar
 import { sent } from './sent.ts'
 
 function textIn(this: Node): string {
-  // What CSS masks arrives as these, one for each letter: without one, nothing has to be asked of each element.
+  // Characters that CSS masking leaves in the text, one per letter: without any of them no element needs a check.
   const masks = /[•◦▪■]/
   let mayBeMasked = false
   const isSecret = (element: Element) => isInSecure(element) || (mayBeMasked && isMasked(element))
   const blocks = /^(block|flex|grid|table|list-item|flow-root|table-row)/
-  /** An object that shows no document shows what is written in it. */
+  /** An `object` without a document shows its own content. */
   const isFrame = (element: Element) =>
     /^i?frame$/.test(element.localName) ||
     (element.localName === 'object' && (element as HTMLObjectElement).contentDocument != null)
-  /** Its text is left out until it is scrolled to. */
+  /** Not rendered until it is scrolled to: `innerText` has none of it. */
   const isSkipped = (element: Element) =>
     element.checkVisibility() && !element.checkVisibility({ contentVisibilityAuto: true })
   const needsWalk = (element: Element) => {
@@ -44,7 +44,7 @@ function textIn(this: Node): string {
     element.localName === 'slot' ||
     element.checkVisibility({ visibilityProperty: true }) ||
     getComputedStyle(element).display === 'contents'
-  /** The text itself knows nothing of its masking. */
+  /** A text node's own data is not masked. */
   const dataOf = (node: Text) => {
     const around = node.parentElement ?? (node.getRootNode() as ShadowRoot).host
     return node.data.trim() !== '' && around && isMasked(around) ? '' : node.data
@@ -95,7 +95,7 @@ function htmlOf(this: Node): string {
   const secure = fieldsOf(root).map((field) => isSecure(field) && secretsOf(field))
   const inside = (element: Element) => [element, ...element.querySelectorAll('*')]
   const masked = inside(root).map(isMasked)
-  // A document of its own, in which a field may stand as text.
+  // A frame written into the markup is a document of its own, which may have a field in its text.
   const written = 'iframe[srcdoc]'
   const isOpen =
     !secure.some(Boolean) && !masked.some(Boolean) && !root.matches(written) && !root.querySelector(written)
@@ -119,7 +119,7 @@ function htmlOf(this: Node): string {
 
 const textParts = [textIn, htmlOf, dropMarkup, elementOf, ...secureParts] as const
 
-/** An element removed from the document may live on in the page's scripts: null for those. */
+/** Null for an element that was removed from the document and lives on only in the page's scripts. */
 function ofElement(this: Node, what: 'text' | 'html'): string | null {
   return this.isConnected ? (what === 'text' ? textIn : htmlOf).call(this) : null
 }
@@ -145,7 +145,7 @@ export const pageHtmlScript = sent(htmlOfPage, ...textParts)
 
 function textIfUnseen(): string {
   try {
-    // The document of an `embed` is out of its reach.
+    // An `embed`'s document is out of its parent's reach.
     if (window.frameElement && window.frameElement.localName !== 'embed') return ''
   } catch {}
   return textIn.call(document)

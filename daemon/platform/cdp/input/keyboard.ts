@@ -86,7 +86,7 @@ export async function pressKeys(held: Held, chords: readonly Chord[], signal: Ab
   }
 }
 
-/** What is typed and pressed is for the document of one element. */
+/** Everything typed and pressed is meant for the document of one element. */
 class Keyboard {
   readonly #held: Held
   readonly #signal: AbortSignal
@@ -103,7 +103,7 @@ class Keyboard {
     await Promise.all(events.map((event) => access.send(session, 'Input.dispatchKeyEvent', event, this.#signal)))
   }
 
-  /** Before any more: throws if they would be for another document, saying what was done. */
+  /** Call before sending more: throws, saying what was `done`, if the keys would reach another document. */
   async require(done: string): Promise<void> {
     const { access, session } = this.#held
     const { commits } = access.documents
@@ -127,7 +127,9 @@ class Keyboard {
   }
 }
 
-/** At the focus and at once. A page that listens to keys alone looks at its field when one is let go. */
+/**
+ * At the focus, all at once. Ends with a key release, since a page that listens only to keys reads its field on one.
+ */
 export async function insertText({ access, session }: Held, text: string, signal: AbortSignal): Promise<void> {
   const letGo = { type: 'keyUp', key: 'Unidentified', code: '', windowsVirtualKeyCode: 0, modifiers: 0 } as const
   await Promise.all([

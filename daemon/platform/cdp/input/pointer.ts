@@ -1,4 +1,4 @@
-/** What a mouse does: moves, presses, drags, turns its wheel. On the session of the element's own frame. */
+/** What a mouse does: moves, presses, drags, turns its wheel. Uses the session of the element's own frame. */
 
 import type { Protocol } from 'devtools-protocol'
 import { withTimeLimit } from '../../../time-limit.ts'
@@ -16,14 +16,17 @@ export type Button = 'left' | 'right'
 
 type MouseEvent = Protocol.Input.DispatchMouseEventRequest
 
-/** Many a page takes what was written as its field is left, and its button acts on that at the release: a hand gives it time. */
+/**
+ * Many pages take over what was typed when its field loses the focus, and their button acts on that at release: a hand
+ * leaves time between.
+ */
 const heldMs = 80
-/** Whoever gives up meanwhile must not leave the button down. */
+/** Time for the release if the caller gives up meanwhile: the button must not stay down. */
 const releasedMs = 2000
 
 /**
- * Sends the events in order without waiting for each; if `isHeld`, those after the first only some time later. A dialog one of
- * them opens is its effect, not an error.
+ * Sends the events in order without waiting for each; with `isHeld`, those after the first only after a pause. A dialog
+ * that one of them opens is its effect, not an error.
  */
 export async function send(
   access: TabAccess,
@@ -45,14 +48,14 @@ export async function send(
   }
 }
 
-/** A frame of another process that the press itself removed: the press worked. */
+/** Has the press itself removed the frame, of another process? Then it worked. */
 function hasLeft(access: TabAccess, session: Session): boolean {
   return session !== access.session && !access.sessions.includes(session)
 }
 
 const bits = { left: 1, right: 2 } as const
 
-/** Press and release, where the pointer is. */
+/** Presses and releases at a point. */
 export function pressesAt({ x, y }: Point, button: Button, count: 1 | 2): MouseEvent[] {
   const at = { x, y, button }
   return Array.from({ length: count }, (_, before) => before + 1).flatMap((clickCount) => [
@@ -63,7 +66,7 @@ export function pressesAt({ x, y }: Point, button: Button, count: 1 | 2): MouseE
 
 /** Where each tab's pointer was last moved to, and when, in ms. */
 const moves = new WeakMap<TabAccess, Point & { readonly session: Session; readonly at: number }>()
-/** So soon afterwards nobody else has moved it. */
+/** Within this time nobody else can have moved it. */
 const staysMs = 500
 
 export async function moveTo(access: TabAccess, session: Session, { x, y }: Point, signal: AbortSignal): Promise<void> {
@@ -71,7 +74,7 @@ export async function moveTo(access: TabAccess, session: Session, { x, y }: Poin
   moves.set(access, { x, y, session, at: performance.now() })
 }
 
-/** Each move takes until the next frame: none to where it has only just come. */
+/** Every move takes until the next frame, so none is sent to where the pointer has just arrived. */
 export async function comeTo(access: TabAccess, session: Session, to: Point, signal: AbortSignal): Promise<void> {
   const last = moves.get(access)
   const isThere = last?.session === session && last.x === to.x && last.y === to.y
@@ -85,18 +88,18 @@ export async function leave(access: TabAccess, signal: AbortSignal): Promise<voi
   moves.delete(access)
 }
 
-/** As a hand moves: what is dragged over has to notice each step. */
+/** In steps, as a hand moves: what is dragged over has to notice each. */
 const stepPixels = 12
 const [fewestSteps, mostSteps] = [12, 40]
-/** Some lists only take what is held for a while, so that a finger can scroll them. */
+/** Some lists pick up an item only when it is held for a while, so that a finger can scroll them. */
 const holdMs = 150
-/** Some lists look where the pointer is only now and then, or not while their items glide. */
+/** Some lists look only now and then where the pointer is, or not while their items glide. */
 const rests = 6
 const restMs = 50
 
 /**
- * Presses at the first point and releases at the last, and moves along those in between. If the page begins a native drag (HTML drag and
- * drop), the browser hands over its data and drag events replace the moves.
+ * Presses at the first point, moves along the others and releases at the last. If the page begins a native drag (HTML
+ * drag and drop), the browser hands over its data and drag events replace the moves.
  */
 export async function drag(
   access: TabAccess,
@@ -129,7 +132,7 @@ export async function drag(
     const moveOn = async (at: Point) => {
       if (data !== undefined) await dragEvent(access, session, 'dragOver', at, data, signal)
       else await send(access, session, [{ type: 'mouseMoved', ...at, ...held }], signal)
-      // Also the frame in which the page draws what the step has changed.
+      // Also gives the page the frame in which it draws what the step has changed.
       const isBegun = (await inPage(begunDragsScript)) > 0
       if (data !== undefined || !isBegun) return
       data = await intercepted.data(signal)
@@ -158,10 +161,10 @@ export async function drag(
   }
 }
 
-/** For the browser to hand over a drag that the page began just before it was let go. */
+/** For the browser to hand over a drag that the page began just before the release. */
 const letGoMs = 1000
 
-/** Whatever happened: the button must not stay down, and nothing be dropped where it was not meant to be yet. */
+/** After a failure: the button must not stay down, and nothing may be dropped halfway. */
 async function letGo(session: Session, from: Point, known: () => Protocol.Input.DragData | undefined): Promise<void> {
   const sent = (event: MouseEvent) => session.send('Input.dispatchMouseEvent', event).catch(() => undefined)
   const release = () => sent({ type: 'mouseReleased', ...from, button: 'left', buttons: 0, clickCount: 1 })
@@ -204,7 +207,7 @@ async function dragEvent(
 function interceptedDrag(session: Session): {
   data(signal: AbortSignal): Promise<Protocol.Input.DragData | undefined>
   known(): Protocol.Input.DragData | undefined
-  /** False where another drag has begun meanwhile. */
+  /** False if another drag has begun meanwhile. */
   stop(): boolean
 } {
   const state = dragsOf(session)
@@ -230,7 +233,7 @@ function interceptedDrag(session: Session): {
 }
 
 interface Drags {
-  /** How many there were. */
+  /** The number of drags so far. */
   count: number
   data: Protocol.Input.DragData | undefined
   onData: (() => void) | undefined

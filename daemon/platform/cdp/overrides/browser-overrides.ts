@@ -13,7 +13,7 @@ interface Permitted extends Permission {
 export class BrowserOverrides {
   readonly #connection: Connection
   readonly #tabs = new Map<string, TabOverrides>()
-  /** The sessions that read tabs. */
+  /** The sessions that read tabs, with the target of each. */
   readonly #readers = new Map<Session, string>()
   #permitted: readonly Permitted[] = []
   #routes = 0
@@ -91,7 +91,7 @@ export class BrowserOverrides {
     this.#permitted = [...others, ...added]
   }
 
-  /** Undoes those of a tab, or of all. Never throws. */
+  /** Undoes the overrides of one tab, or of all. Never throws. */
   leave(targetId?: string): void {
     for (const [id, tab] of this.#tabs) {
       if (targetId !== undefined && id !== targetId) continue
@@ -100,7 +100,7 @@ export class BrowserOverrides {
     }
   }
 
-  /** Never throws. */
+  /** Undoes what a session has overridden. Never throws. */
   async end(session: string, signal: AbortSignal): Promise<void> {
     for (const [targetId, tab] of this.#tabs) {
       if (tab.session !== session) continue
@@ -127,7 +127,7 @@ export class BrowserOverrides {
     return tab
   }
 
-  /** Detaches from the tab, which leaves nothing of ours in it. */
+  /** Detaches from the tab once nothing is overridden in it. */
   #closeIfEmpty(targetId: string): void {
     const tab = this.#tabs.get(targetId)
     if (tab === undefined || !tab.isEmpty) return

@@ -1,4 +1,4 @@
-/** An emulation as the protocol's commands, and what undoes each. */
+/** An emulation as commands of the protocol, each with the one that undoes it. */
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
 import type { Emulation } from '../../../../api-schema/emulation.ts'
 import type { Command } from '../wire/connection.ts'
@@ -8,7 +8,7 @@ type Params<C extends Command> = ProtocolMapping.Commands[C]['paramsType'][0]
 /** One command, with its parameters as JSON: equal texts are equal settings. */
 export type Settings = ReadonlyMap<Command, string>
 
-/** Bytes in a second, and ms; as in Chromium's own tools. */
+/** Bytes per second, and ms; as in Chromium's own tools. */
 const networks: { readonly [name: string]: { readonly down: number; readonly up: number; readonly latency: number } } =
   {
     offline: { down: 0, up: 0, latency: 0 },
@@ -20,8 +20,8 @@ const networks: { readonly [name: string]: { readonly down: number; readonly up:
 const bytesPerKilobit = 125
 
 /**
- * `shared`: a frame or worker whose process may show another tab's as well. `reader`: the session by which the tab is
- * read, since a picture that is taken by it would end what is not its own.
+ * `shared`: a frame or worker whose process may also show another tab. `reader`: the session that reads the tab, whose
+ * pictures would end an emulation that is not its own.
  */
 export type Where = 'page' | 'own' | 'shared' | 'reader'
 
@@ -34,7 +34,7 @@ const isFor: { readonly [where in Where]: (command: Command) => boolean } = {
   shared: (command) => !ofPage.includes(command) && !ofProcess.includes(command),
   reader: (command) => ofDevice.includes(command),
 }
-/** Conditions hold only for requests that are reported; nothing of them is kept. */
+/** Network conditions hold only for requests that are reported; no bodies are kept for it. */
 const noBuffers = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }
 
 export function settingsOf(emulation: Emulation, where: Where): Settings {
@@ -112,7 +112,7 @@ const undoing = {
   ],
 } as const
 
-/** The commands that lead from one to the other. */
+/** The commands that turn one into the other. */
 export function steps(from: Settings, to: Settings): [Command, object][] {
   const gone = [...from.keys()].filter((command) => !to.has(command))
   return [

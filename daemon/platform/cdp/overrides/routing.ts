@@ -1,4 +1,7 @@
-/** What becomes of a request that a route may fit. Decided at once, from what is known: no request waits for anybody. */
+/**
+ * Decides what becomes of a request that a route may fit: at once, from what is known, so that no request waits for
+ * anybody.
+ */
 import type { Protocol } from 'devtools-protocol'
 import { fitsGlob } from '../../../../api-schema/glob.ts'
 import type { Headers, Route } from '../../overrides.ts'
@@ -7,21 +10,22 @@ import { Documents } from '../wire/documents.ts'
 
 type Paused = Protocol.Fetch.RequestPausedEvent
 
-/** Should the browser not take the decision, the request goes on unchanged after this. */
+/** If the browser has not taken the decision after this, the request goes on unchanged. */
 const decideMs = 5000
 
-/** As the protocol takes them: `?` and `\` would have a meaning there. */
+/** In the protocol's syntax, where `?` and `\` would have a meaning. */
 export function patternsOf(routes: readonly Route[]): Protocol.Fetch.RequestPattern[] {
   const urls = new Set(routes.map(({ url }) => url.replace(/[\\?]/g, '\\$&')))
   return [...urls].map((urlPattern) => ({ urlPattern, requestStage: 'Request' }))
 }
 
-/** For a page to say what documents it has. */
+/** Time for a page to say which documents it has. */
 const askMs = 1000
 
 /**
- * Never throws. Leaves out routes that have no part in the request: what they answer could be a script of the document
- * that asked. The page itself is asked: events of its network may come before those of its documents.
+ * Never throws. The routes that may answer this request: an answer could be a script of the document that asked, which
+ * must be one the route's law allows. The page itself is asked, since its network events may precede those of its
+ * documents.
  */
 export async function lawful(
   session: Session,
@@ -44,7 +48,7 @@ async function documentOf(session: Session, frameId: string, url: string): Promi
       const found = documents.addresses(frameId)
       return found.length === 0 ? [url] : found
     },
-    // A worker has no frames.
+    // A worker has no frames: its own address counts.
     (error) => [error instanceof CommandError ? url : ''],
   )
 }
@@ -115,7 +119,7 @@ function isPreflight({ method, headers }: Protocol.Network.Request): boolean {
   return method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined
 }
 
-/** An answer to another site's page is meant to be read by it. */
+/** An answer made up for a page of another site is meant to be readable by it. */
 function openTo({ headers }: Protocol.Network.Request, given: Headers): Headers {
   const origin = headerOf(headers, 'origin')
   const says = (name: string) => given.some((header) => header.name.toLowerCase() === name)

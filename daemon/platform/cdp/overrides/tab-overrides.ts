@@ -11,23 +11,23 @@ import { keepNetwork, letNetworkGo } from '../wire/network-domain.ts'
 import { type Settings, settingsOf, steps, type Where } from './emulated.ts'
 import { decide, lawful, patternsOf } from './routing.ts'
 
-/** Frames and workers wait for what holds in them before their first script. */
+/** Frames and workers wait for their overrides before they run their first script. */
 const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true } as const
-/** For a frame or worker to take what holds. */
+/** Time for a frame or worker to take its overrides. */
 const childMs = 5000
 const none: Settings = new Map()
 
 export interface TabName {
   readonly targetId: string
-  /** In a context of its session alone. */
+  /** In a browser context that only its session uses. */
   readonly isOwn: boolean
 }
 
 export class TabOverrides {
-  /** The session that they are for. */
+  /** The session whose overrides they are. */
   readonly session: string
   readonly #page: Session
-  /** No other session's tab has its frames' processes. */
+  /** Its frames' processes show no other session's tab. */
   readonly #isOwn: boolean
   readonly #children = new Set<Session>()
   readonly #readers = new Set<Session>()
@@ -95,7 +95,7 @@ export class TabOverrides {
     await Promise.all([this.#page, ...this.#children].map((session) => this.#intercept(session, signal)))
   }
 
-  /** A session by which the tab is read. What was its own ends with it, and then is the page's again. */
+  /** Adds a session that reads the tab. Overrides of the reader's end with it; the page's then count again. */
   async shareWith(reader: Session): Promise<void> {
     this.#readers.add(reader)
     reader.onEnd(() => {
@@ -107,13 +107,13 @@ export class TabOverrides {
     await this.#change(reader, none, this.#settings(this.#emulation, reader), AbortSignal.timeout(childMs))
   }
 
-  /** Chromium ends the touch screen with a picture that it makes the viewport larger for. Never throws. */
+  /** Chromium ends touch emulation when it enlarges the viewport for a picture. Never throws. */
   async renew(): Promise<void> {
     const renewed = settingsOf({ touch: this.#emulation.touch === true }, 'reader')
     await this.#change(this.#page, none, renewed, AbortSignal.timeout(childMs)).catch(() => undefined)
   }
 
-  /** The browser undoes all of it. Never throws. */
+  /** Ends the session, and with it all overrides. Never throws. */
   close(): void {
     const before = this.#emulation
     this.#hold({})
@@ -147,7 +147,7 @@ export class TabOverrides {
     )
   }
 
-  /** What a frame or worker cannot take, it does not need. */
+  /** Errors of a frame or worker are ignored: what it cannot take, it does not need. */
   async #change(session: Session, from: Settings, to: Settings, signal: AbortSignal): Promise<void> {
     const sent = steps(from, to).map(([command, params]) => session.send(command, params as never, signal))
     if (session === this.#page) await Promise.all(sent)
@@ -159,12 +159,12 @@ export class TabOverrides {
       this.#routes.length === 0
         ? session.send('Fetch.disable', undefined, signal)
         : session.send('Fetch.enable', { patterns: patternsOf(this.#routes) }, signal)
-    // A worker of a kind that requests by its page has no such domain.
+    // Workers that send their requests through their page do not have this domain.
     if (session === this.#page) await sent
     else await sent.catch(() => undefined)
   }
 
-  /** `url`: of a frame's or worker's session, where it was when it began. */
+  /** `url`: where a frame's or worker's session was when it began. */
   #listen(session: Session, url: string): void {
     session.on('Fetch.requestPaused', async (paused) => {
       const routes = this.#routes
@@ -179,7 +179,7 @@ export class TabOverrides {
       child.onEnd(() => this.#children.delete(child))
       this.#listen(child, targetInfo.url)
       const signal = AbortSignal.timeout(childMs)
-      // Sent together, in this order, and not one after the other: it waits for no reply.
+      // Sent together, in this order: the target waits for no reply in between.
       const sent = [
         child.send('Target.setAutoAttach', autoAttach, signal),
         this.#change(child, none, this.#settings(this.#emulation, child), signal),

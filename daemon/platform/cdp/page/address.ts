@@ -3,7 +3,7 @@ import { Problem } from '../../../problem.ts'
 
 const schemes = new Set(['http:', 'https:', 'file:', 'about:', 'data:', 'blob:'])
 
-/** Throws invalid_params if it is not an address, or its scheme is not for pages. */
+/** Throws invalid_params if it is not an address or its scheme is not meant for pages. */
 export function addressOf(text: string): string {
   const trimmed = text.trim()
   let url: URL

@@ -1,4 +1,6 @@
-/** One call of a page's tool: from before it is sent until it is answered, cancelled, or cannot be answered any more. */
+/**
+ * One call of a page's tool: from just before it is sent until it is answered, cancelled or can no longer be answered.
+ */
 import type { Protocol } from 'devtools-protocol'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
@@ -6,13 +8,13 @@ import type { ToolOptions, ToolOutcome } from '../../tools.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 
-/** Time for the browser to refuse what a form was to be filled with. */
+/** Time for the browser to refuse the input of a form. */
 const refuseMs = 100
 
 interface Called {
   readonly name: string
   readonly frameId: string
-  /** Its frame shows the document that it was offered by. */
+  /** Does its frame still show the document that offered it? */
   isSame(): boolean
 }
 
@@ -22,7 +24,7 @@ export class Invocation {
   readonly #access: TabAccess
   readonly #session: Session
   readonly #called: Called
-  /** What the browser tells may come before the reply that says which call is meant. */
+  /** Events may come before the reply that says which call they are about. */
   readonly #responses = new Map<string, Responded>()
   readonly #strays = new Set<string>()
   readonly #stops: (() => void)[]
@@ -39,7 +41,7 @@ export class Invocation {
     })
     this.#stops = [
       session.on('WebMCP.toolInvoked', ({ invocationId }) => {
-        // Another document has come, which has a tool by this name.
+        // Another document has come, with a tool of the same name.
         if (!called.isSame()) this.#strays.add(invocationId)
         this.#check()
       }),
@@ -56,7 +58,7 @@ export class Invocation {
     ]
   }
 
-  /** Throws unknown_outcome, or why the signal aborted; the tool is cancelled then. */
+  /** Throws unknown_outcome, or the signal's reason; the tool is then cancelled. */
   async outcome(id: string, { deadline, signal, isFilled }: ToolOptions & { isFilled: boolean }): Promise<ToolOutcome> {
     this.#id = id
     let timer: NodeJS.Timeout | undefined
@@ -93,7 +95,7 @@ export class Invocation {
     else if (response !== undefined) this.#settle(outcomeOf(response))
   }
 
-  /** A form that is not to be sent at once answers when a person sends it. */
+  /** A form that is not sent automatically would answer only when a person sends it: filled in is outcome enough. */
   async #whenFilled(signal: AbortSignal): Promise<void> {
     await this.#access.send(this.#session, 'Runtime.evaluate', { expression: '1' }, signal).catch(() => undefined)
     setTimeout(() => this.#settle({ filled: true }), refuseMs)

@@ -119,9 +119,9 @@ async function progressOf(access: TabAccess, signal: AbortSignal): Promise<Progr
 }
 
 /**
- * Returns when the page has come and is as far as asked, or as far as it comes in time. Throws invalid_params (no address, a scheme not meant for pages),
- * not_found (unreachable, no history; `data.reason` download, no_content, unreachable, no_history), dialog_open, timeout
- * (its server has not answered), or the signal's reason.
+ * Returns when the page has arrived and is as far as asked, or as far as it gets in time. Throws invalid_params (no
+ * address, a scheme not meant for pages), not_found (unreachable, no history; `data.reason` download, no_content,
+ * unreachable, no_history), dialog_open, timeout (its server has not answered), or the signal's reason.
  */
 export async function navigate(access: TabAccess, to: Where, waitFor: WaitFor, patience: Patience): Promise<Arrival> {
   const { signal } = patience
@@ -212,7 +212,7 @@ async function goTo(access: TabAccess, progress: Progress, url: string, signal: 
   // Only this document: one that an earlier navigation brings in late does not count.
   const hasCome = () => loaderId !== undefined && progress.came.has(loaderId)
   if (errorText !== undefined) {
-    // The browser's error page replaces the old document, unless that stays.
+    // The browser's error page replaces the old document, unless that one stays.
     const patience = withTimeLimit(signal, errorPageMs)
     if (!errorText.includes('ERR_ABORTED')) await until(access, progress, hasCome, patience).catch(() => undefined)
     throw unreachable(url, { errorText, ...(isDownload !== undefined && { isDownload }) })
@@ -251,7 +251,7 @@ function notAnswered(url: string): Problem {
   })
 }
 
-/** The title. Only by the time this reply is due is it known whether the load handlers opened a dialog. */
+/** The title. Only when this reply has arrived is it known whether the load handlers opened a dialog. */
 async function titleOf(access: TabAccess, signal: AbortSignal): Promise<string | undefined> {
   try {
     const title = await evaluate(access, access.session, titleScript, signal)

@@ -1,4 +1,4 @@
-/** A tab beyond its elements: navigation, its text and HTML, dialogs. */
+/** What a tab does beyond its elements: navigation, its text and HTML, dialogs. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
 import type { Departure } from '../../departure.ts'
@@ -122,7 +122,7 @@ export class TabPage implements Page {
     return this.#access.stay(session, false, signal)
   }
 
-  /** For the page: followed by the frames its scripts cannot see. */
+  /** Of the whole page, its text is followed by that of the frames its scripts cannot see. */
   async text(key: Key | undefined, signal: AbortSignal): Promise<string> {
     await rememberSecure(this.#access, signal)
     if (key !== undefined) return await this.#ofElement(key, 'text', signal)
@@ -132,7 +132,7 @@ export class TabPage implements Page {
       ...(session === access.session ? [] : [await evaluate(access, session, pageTextScript, signal)]),
       ...(await evaluateInFrames(access, session, frameTextScript, signal)),
     ])
-    // A frame may go away while it is read; the page's own text matters.
+    // A frame may go away while it is read: the page's own text is what matters.
     const others = (await Promise.allSettled(frames)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     return [own, ...others].filter((text) => typeof text === 'string' && text !== '').join('\n\n')
   }
@@ -180,13 +180,13 @@ export class TabPage implements Page {
     return this.#answers(keys, boxesAroundScript, () => [], signal)
   }
 
-  /** Those that the script says yes to. */
+  /** The keys for which the script answers yes. */
   async #those(...[keys, script, argumentsOf, signal]: Asking<boolean>): Promise<ReadonlySet<Key>> {
     const answers = await this.#answers(keys, script, argumentsOf, signal)
     return new Set(keys.filter((key) => answers.get(key)))
   }
 
-  /** Without those that cannot be asked. */
+  /** Leaves out elements that cannot be asked. */
   async #answers<Answer>(...[keys, script, argumentsOf, signal]: Asking<Answer>): Promise<ReadonlyMap<Key, Answer>> {
     const access = this.#access
     const answers = new Map<Key, Answer>()
@@ -273,7 +273,7 @@ export class TabPage implements Page {
     return this.#select()
   }
 
-  /** The tab is released. */
+  /** Call when the tab is released. */
   close(): void {
     this.downloads.close()
   }
@@ -291,7 +291,7 @@ export class TabPage implements Page {
   }
 }
 
-/** A picture shows everything drawn, so it is refused if a law excludes any of it. */
+/** A picture shows everything drawn, so it is refused if a law withholds any of it. */
 function requireWhole({ documents: { law, withheld } }: TabAccess): void {
   if (withheld.length > 0)
     throw law!.refusal('The page shows frames of sites that may not be used: no picture was made.')

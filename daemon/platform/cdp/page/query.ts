@@ -8,10 +8,10 @@ import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { askIn, contextOf, innerContextsOf, unlessGone, withNode } from '../wire/world.ts'
 
-/** Closed shadow roots to search. */
+/** How many closed shadow roots to search. */
 const mostClosed = 100
 
-/** A found element and its counterpart in the tree. Throws invalid_params for an invalid selector. */
+/** A found element and what stands for it in the tree. Throws invalid_params for an invalid selector. */
 export async function query(
   access: TabAccess,
   selector: string,
@@ -32,7 +32,7 @@ export interface QueryResult extends Found {
 async function firstIn(access: TabAccess, selector: string, signal: AbortSignal): Promise<First | undefined> {
   for (const session of access.sessions) {
     const own = inSession(access, session, selector, signal)
-    // The page itself decides; a frame may go away while it is searched.
+    // The page itself decides: any other frame may go away while it is searched.
     const found = await (session === access.session ? own : own.catch(unlessGone))
     if (found !== undefined) return found
   }

@@ -1,4 +1,4 @@
-/** Tools that the documents of a tab offer, as the browser reports them, and calls of them. */
+/** The tools that a tab's documents offer, as the browser reports them, and calls of them. */
 import type { Protocol } from 'devtools-protocol'
 import { cut } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
@@ -11,13 +11,15 @@ import { listenForFrames } from '../wire/outer-frames.ts'
 import { isDialog } from '../wire/world.ts'
 import { Invocation } from './invocation.ts'
 
-/** A page that offers more, or registers without end, is no longer listened to until another document comes. */
+/**
+ * Above either, a page is no longer listened to until its next document: it offers too much, or registers without end.
+ */
 const mostTools = 500
 const mostReported = 20_000
-/** Time for a page to tell of tools that it has registered. */
+/** Time for a page to report the tools that it has registered. */
 const tellMs = 1000
 
-/** Browsers that do not know the domain are asked once. */
+/** Browsers that lack the domain, so that each is asked only once. */
 const lacking = new WeakSet<Connection>()
 
 interface Offer {
@@ -30,17 +32,17 @@ export class TabTools implements PageTools {
   readonly #access: TabAccess
   /** By frame and name. */
   readonly #offers = new Map<string, Offer>()
-  /** How many the browser has reported since the outermost document of a session came. */
+  /** How many tools the browser has reported since each session's outermost document arrived. */
   readonly #reported = new Map<Session, number>()
   readonly #muted = new Set<Session>()
-  /** By frame. */
+  /** Documents that have arrived, by frame. */
   readonly #commits = new Map<string, number>()
   readonly #calls = new Set<Invocation>()
   #begun: Promise<unknown> = Promise.resolve()
 
   constructor(access: TabAccess) {
     this.#access = access
-    // Once the tab listens: nothing may be sent to a frame that comes before the tab has sent its own.
+    // After the tab has set up its own listeners: to a new frame the tab's own commands must go first.
     queueMicrotask(() => this.#begin())
   }
 
@@ -100,7 +102,7 @@ export class TabTools implements PageTools {
     return [...this.#offers.values()].filter(({ frameId }) => this.#access.documents.mayKnow(frameId))
   }
 
-  /** `outermost`: of a session that is not the page's own. */
+  /** `outermost`: the outermost frame, for a session other than the page's own. */
   #follow(session: Session, outermost: string | undefined): void {
     session.on('WebMCP.toolsAdded', ({ tools }) => {
       for (const tool of tools) this.#add(session, tool)
@@ -116,7 +118,8 @@ export class TabTools implements PageTools {
       const isOutermost = outermost === undefined ? parentId === undefined : id === outermost
       this.#forget((offer) => (isOutermost ? offer.session === session : offer.frameId === id))
       if (!isOutermost) return
-      // The tools of one that comes back are reported before it is, and were forgotten with the others.
+      // The tools of a restored document are reported before the document, and have just been forgotten with the
+      // others.
       const isRestored = type === 'BackForwardCacheRestore'
       if (isRestored) session.send('WebMCP.disable').catch(() => undefined)
       if (isRestored || this.#muted.has(session)) this.#enable(session)
@@ -188,7 +191,7 @@ const types: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boo
 
 type Fields = { readonly [name: string]: unknown }
 
-/** Undefined for one that nobody could call. */
+/** Undefined for a tool that nobody could call. */
 function offered(
   { name, description, inputSchema, annotations, backendNodeId }: Protocol.WebMCP.Tool,
   url: () => string,

@@ -1,4 +1,4 @@
-/** Accessibility nodes linked by id, including ignored ones: how to get from one to another. */
+/** Accessibility nodes linked by id, including ignored ones, and the ways from one to another. */
 import { type Key, type Row, sameTexts } from '../../row.ts'
 
 export interface Entry {
@@ -6,9 +6,9 @@ export interface Entry {
   readonly childIds: readonly number[]
   /** Undefined if the node is ignored. */
   row: Row | undefined
-  /** Ignored only for being of no interest: it is rendered, and gets a row if it can be used. */
+  /** Ignored only as uninteresting: it is rendered, and gets a row if it can be used. */
   readonly bare?: true
-  /** The tree has been given the row. When a parent loses a row, the tree drops it with everything below. */
+  /** Has the tree been given the row? When a parent loses a row, the tree drops it with everything below. */
   delivered: boolean
 }
 
@@ -28,7 +28,7 @@ export function reachedFrom(entries: Entries, roots: Iterable<number>): Set<numb
   return reached
 }
 
-/** The node itself, or the nearest included one around it: an ignored node's children are reported with that one's. */
+/** The node itself, or its nearest included ancestor: an ignored node's children are reported as that one's. */
 export function includedOf(entries: Entries, id: number): number {
   let at = id
   for (
@@ -66,7 +66,7 @@ export function countBelow(entries: Entries, id: number, bound: number): number 
   return count
 }
 
-/** Keys of the included nodes shown as an entry's children: ignored nodes are replaced by theirs. */
+/** Keys of the included nodes shown as an entry's children: ignored nodes are replaced by their own children. */
 export function shownBelow(entries: Entries, entry: Entry): Key[] {
   const shown: Key[] = []
   const stack = [...entry.childIds].reverse()
@@ -79,10 +79,10 @@ export function shownBelow(entries: Entries, entry: Entry): Key[] {
   return shown
 }
 
-/** A name made of more is not looked into. */
+/** Names made of more nodes are not examined. */
 const mostInName = 20
 
-/** What the nodes of that role in it are called. */
+/** The names of the nodes with that role inside. */
 export function namesBelow(entries: Entries, entry: Entry, role: string): string[] {
   const found: string[] = []
   const stack = [...entry.childIds]
@@ -94,19 +94,19 @@ export function namesBelow(entries: Entries, entry: Entry, role: string): string
   return found
 }
 
-/** What is around a node, ignored ones counted: Chromium leaves plain containers out of its tree. */
+/** The parent of a node; ignored nodes count, since Chromium leaves plain containers out of its tree. */
 export function parentIn(entries: Entries, id: number, keyOf: (id: number) => Key): Key | undefined {
   const parent = entries.get(id)?.parent
   return parent === undefined || parent === 0 ? parent : keyOf(parent)
 }
 
-/** What is in it, counted in the same way. */
+/** Its children; ignored nodes count here too. */
 export function childrenIn(entries: Entries, id: number, keyOf: (id: number) => Key): Key[] | undefined {
   const { childIds } = entries.get(id) ?? {}
   return childIds?.filter((child) => entries.has(child)).map(keyOf)
 }
 
-/** Replies mostly repeat what is known. A row's children are compared by the ids that produce them. */
+/** Used because replies mostly repeat what is known. A row's children are compared by the ids that produce them. */
 export function sameEntry(a: Entry, b: Entry): boolean {
   if (a.parent !== b.parent || a.childIds.length !== b.childIds.length) return false
   for (let i = 0; i < a.childIds.length; i++) if (a.childIds[i] !== b.childIds[i]) return false
@@ -147,7 +147,7 @@ export function numbers(ids: readonly string[] | undefined): readonly number[] {
   return ids.map(Number)
 }
 
-/** Takes out a node with those that are only in it. Returns their ids. */
+/** Removes a node and everything reachable only through it. Returns their ids. */
 export function forgetBelow(entries: Entries, id: number): number[] {
   const gone: number[] = []
   for (const stack = [id]; stack.length > 0; ) {

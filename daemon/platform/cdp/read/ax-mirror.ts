@@ -50,7 +50,7 @@ export class AxMirror {
   readonly secrets: Secrets
   #uses: ReadonlyMap<number, number> = new Map()
   #standing: Standing = noStanding
-  /** Have the focus, or are sliders: Chromium does not tell that one lost it, nor what a script sets a slider to. */
+  /** Focused nodes and sliders: Chromium reports neither that one lost the focus nor what value a script sets. */
   readonly #silent = new Set<number>()
   /** A node lost a child since the last sweep. */
   #orphaned = false
@@ -98,7 +98,7 @@ export class AxMirror {
   readonly parentOf = (id: number) => parentIn(this.#entries, id, (one) => this.key(one))
   readonly childrenOf = (id: number) => childrenIn(this.#entries, id, (one) => this.key(one))
 
-  /** Those whose changes are not all reported. */
+  /** Nodes whose changes are not all reported. */
   get silent(): number[] {
     return [...this.#silent].filter((id) => this.rendered(id))
   }
@@ -140,8 +140,8 @@ export class AxMirror {
   }
 
   /**
-   * Last step of a bulk read: rows get their children, and unreachable nodes are forgotten. `found` are the nodes
-   * that a listener or pointer cursor may make clickable.
+   * Last step of a bulk read: rows get their children, and unreachable nodes are forgotten. `found` are the nodes that
+   * a listener or pointer cursor may make clickable.
    */
   finish(found: Pressables): void {
     this.#sweep()
@@ -163,12 +163,12 @@ export class AxMirror {
     this.#changed.clear()
   }
 
-  /** Records which nodes have listeners now; rows this affects are remade. */
+  /** Records which nodes have listeners now; the rows this affects are remade. */
   setUses(found: Pressables): OutOfReach {
     return this.#set(usesOf(found, this.#entries, this.#dom), found.out, this.omitted.update(found.concealed))
   }
 
-  /** Records what has come into reach, or gone out of it, what is marked, and what is in front. */
+  /** Records what is now out of reach, marked, or in front. */
   setReach(out: OutOfReach): OutOfReach {
     return this.#set(this.#uses, out)
   }
@@ -193,7 +193,7 @@ export class AxMirror {
     return withStanding(bareRow(this.key(id), this.#dom.facts(id), use), id, this.#standing)
   }
 
-  /** Forgets unreachable nodes, which moved or left by ways not fully reported. */
+  /** Forgets nodes that have become unreachable in ways that were not fully reported. */
   #sweep(): void {
     this.#orphaned = false
     const reached = reachedFrom(this.#entries, this.roots.values())
@@ -233,7 +233,7 @@ export class AxMirror {
         continue
       }
       touched.add(id)
-      // What an element is, and whether it is drawn, decides what is in it, which is not reported.
+      // A node's role, and whether it is drawn, decide what it contains, which is not reported.
       if (before !== undefined && (before.row?.role !== now.row?.role || before.bare !== now.bare)) this.missing.add(id)
       for (const child of before?.childIds ?? none) if (!now.childIds.includes(child)) orphans.push(child)
     }
@@ -242,7 +242,7 @@ export class AxMirror {
       for (const child of entry.childIds) {
         if (child < 0) continue
         const known = this.#entries.get(child)
-        // What was between them has gone, perhaps with what it said of them.
+        // A node that was between them has gone, perhaps with what it said about them.
         if (known?.parent !== id) this.missing.add(id)
         if (known !== undefined) known.parent = id
       }
@@ -255,7 +255,7 @@ export class AxMirror {
     this.#rebuild(touched)
   }
 
-  /** Immediately: if it comes back it must be asked for again, since Chromium no longer watches it. */
+  /** At once: if it comes back it must be requested again, since Chromium no longer watches it. */
   #forget(id: number): void {
     for (const gone of forgetBelow(this.#entries, id)) {
       this.missing.delete(gone)
@@ -310,7 +310,7 @@ export class AxMirror {
     return this.#changed.size > 0
   }
 
-  /** The node itself, or the nearest included one around it. */
+  /** The node itself, or its nearest included ancestor. */
   included(id: number): number {
     return includedOf(this.#entries, id)
   }
@@ -335,7 +335,7 @@ export class AxMirror {
     }
   }
 
-  /** What a row no longer shows has left the tree, unless another row shows it; that one brings it back. */
+  /** What a row no longer shows has left the tree, unless another row shows it and so brings it back. */
   #markDropped(before: readonly Key[], after: readonly Key[]): void {
     if (before.length === 0 || before === after) return
     const kept = new Set(after)

@@ -1,6 +1,6 @@
 /**
- * Small reads of the accessibility tree. What comes is handed over in its order among the events: after an event that is
- * newer, it would undo it. Nodes that are gone by now are skipped.
+ * Small reads of the accessibility tree. Each reply is handed over in its place among the events: applied after a newer
+ * event, it would undo it. Nodes that are gone by now are skipped.
  */
 
 import { CommandError, type Session } from '../wire/connection.ts'

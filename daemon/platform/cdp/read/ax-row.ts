@@ -20,7 +20,7 @@ const adjust: readonly string[] = Object.freeze(['AXIncrement', 'AXDecrement'])
 const confirm: readonly string[] = Object.freeze(['AXConfirm'])
 const none: readonly never[] = Object.freeze([])
 
-/** Fields whose inner parts only repeat the value. */
+/** Fields whose inner parts only repeat their value. */
 const closedRoles = words(`AXTextField AXTextArea AXIncrementor AXDateField AXTimeField AXColorWell AXSlider
   AXProgressIndicator`)
 /** Roles that are inherently pressable. */
@@ -33,7 +33,7 @@ const formed = new Set(['AXDateField', 'AXTimeField', 'AXColorWell'])
 const readable = new Set([...texts, 'AXDateField', 'AXTimeField', 'AXIncrementor'])
 const adjustables = new Set(['AXSlider', 'AXIncrementor', 'AXScrollBar'])
 
-/** Of properties that are true or false. */
+/** Flags of properties that are true or false. */
 const plainFlags: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ disabled: Flag.disabled, focusable: Flag.focusable, focused: Flag.focused },
@@ -111,13 +111,13 @@ function ofUtf8(text: string): string {
 export interface Joined {
   readonly key: Key
   readonly dom: DomFacts | undefined
-  /** What a listener or pointer cursor shows: `clickable`, `reactive` or nothing. */
+  /** What a listener or pointer cursor shows it to be: `clickable`, `reactive` or neither. */
   readonly use: number
-  /** As before; corrected once all nodes are known. */
+  /** The previous children; corrected once all nodes are known. */
   readonly children: readonly Key[]
 }
 
-/** Of the element by which Chromium's viewer draws pages. */
+/** Type of the element in which Chromium's viewer draws pages. */
 const pdfType = 'application/x-google-chrome-pdf'
 
 export interface Made {
@@ -139,11 +139,11 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
     else if (special.hasPopup) role = special.hasPopup === 'listbox' ? 'AXPopUpButton' : 'AXMenuButton'
   } else if (role === 'AXComboBox' && special.editable === undefined) role = 'AXPopUpButton'
   else if (role === 'AXTextField' && flags & Flag.multiline) role = 'AXTextArea'
-  // For dates and numbers Chromium's tree does not say.
+  // Chromium's tree does not report it for dates and numbers.
   if (readable.has(role) && dom?.attributes?.readonly !== undefined) flags |= Flag.readonly
   if (dom?.type === pdfType) subrole = 'AXPDFPluginSubrole'
   const isText = texts.has(role)
-  // Chromium goes on calling what a script made editable not focusable.
+  // Chromium keeps calling what a script made editable not focusable.
   if (special.editable !== undefined && isHost(dom)) flags |= Flag.focusable
   const isEditor = special.editable !== undefined && flags & Flag.focusable
   if (!isText && isEditor && role !== 'AXIncrementor') role = 'AXTextArea'
@@ -185,7 +185,7 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
     flags,
     actions: actionsOf(role, flags),
   })
-  // In place of its picture a browser shows its text.
+  // A browser shows the text in place of the button's picture.
   const isButtonField = role === 'AXButton' && dom?.tag === 'input'
   const isClosed = secure || isButtonField || (closedRoles.has(role) && special.editable !== 'richtext')
   return { row: made, isClosed }
@@ -200,13 +200,13 @@ function extrasOf(dom: DomFacts | undefined, title: string | undefined, descript
   )
 }
 
-/** Of the kinds that a widget moves the focus between, with all but one at -1. */
+/** Roles among which a widget moves the focus, with all but one at tabindex -1. */
 const roving = new Set(['AXCell', 'AXRow', 'AXOption', 'AXImage'])
 
-/** They take it where they show their controls. */
+/** These take the focus if they show their controls. */
 const players = new Set(['AXVideo', 'AXAudio'])
 
-/** By keys, or within a widget; what only scripts can focus has -1. */
+/** Can it be focused with keys, or within a widget? What only scripts can focus has tabindex -1. */
 function takesFocus(flags: number, { role, subrole = '' }: AxRole, dom: DomFacts | undefined): boolean {
   if (dom?.attributes?.draggable === 'true') return true
   const place = dom?.attributes?.tabindex
@@ -214,19 +214,19 @@ function takesFocus(flags: number, { role, subrole = '' }: AxRole, dom: DomFacts
   return place === undefined ? players.has(subrole) : Number(place) >= 0 || roving.has(role)
 }
 
-/** The same row, with an effective press or another reaction. */
+/** The same row, with what its listeners add: a press or another reaction. */
 export function usable(of: Row, use: number): Row {
   if (use === 0 || (of.flags & (use | Flag.clickable)) !== 0) return of
   const actions = use & Flag.clickable && !(of.flags & Flag.disabled) ? press : of.actions
   return { ...of, flags: of.flags | use, actions }
 }
 
-/** The row of what no longer listens. */
+/** The row of an element that no longer listens. */
 export function unused(of: Row): Row {
   return pressed.has(of.role) ? of : { ...of, flags: of.flags & ~(Flag.clickable | Flag.reactive), actions: none }
 }
 
-/** The row of an element that Chromium leaves out as uninteresting, though it can be used. */
+/** The row of a usable element that Chromium leaves out as uninteresting. */
 export function bareRow(key: Key, dom: DomFacts | undefined, use: number, words?: string): Row {
   return row({
     key,
@@ -245,7 +245,7 @@ function valueFrom(
   role: string,
   dom: DomFacts | undefined,
 ): string | undefined {
-  // A link's and a page's "value" repeats its url.
+  // The "value" of a link or page repeats its url.
   if (role === 'AXLink' || role === 'AXWebArea' || role === 'AXStaticText') return undefined
   // Chromium reports a missing number as 0.
   if (role === 'AXIncrementor' && special.valuetext === undefined) return dom?.attributes?.['aria-valuenow']
@@ -253,14 +253,17 @@ function valueFrom(
   return special.valuetext ?? textOf(node.value) ?? (role === 'AXCell' ? orderOf(dom) : undefined)
 }
 
-/** Whole: a space or an empty line at its end is a part of it. A rich editor draws an empty line where it holds nothing. */
+/**
+ * Unchanged: a space or an empty line at the end is part of it. A rich editor draws an empty line when it holds
+ * nothing.
+ */
 function writtenIn(node: AxNode, special: { readonly [name: string]: string }): string | undefined {
   const text = special.valuetext ?? node.value?.value
   if (typeof text !== 'string') return textOf(node.value)
   return text === '' || (special.editable === 'richtext' && text.trim() === '') ? undefined : text
 }
 
-/** By which a column is sorted is what its header holds. */
+/** A sorted column's header has its order as its value. */
 function orderOf(dom: DomFacts | undefined): string | undefined {
   const order = dom?.attributes?.['aria-sort']
   return order === 'ascending' || order === 'descending' ? order : undefined
@@ -306,7 +309,7 @@ function attributesOf(
   return attributes
 }
 
-/** An address that is a document of its own may hold secrets, as may its credentials. */
+/** A data URL is a document of its own and may hold secrets, as may credentials in an address. */
 function toldUrl(url: string): string {
   return holdsSecureMarkup(url) ? `${url.slice(0, url.indexOf(',') + 1)}${redacted}` : withoutCredentials(url)
 }

@@ -7,13 +7,13 @@ import type { DomMirror } from './dom-mirror.ts'
 import { type Pressables, pressables } from './pressables.ts'
 
 export interface Extent {
-  /** Ids of the frames below the outermost. */
+  /** Ids of the frames below the outermost one. */
   readonly frames: Iterable<string>
-  /** How many levels; all if undefined. */
+  /** How many levels to read; all if undefined. */
   readonly depth: number | undefined
 }
 
-/** Fills empty mirrors. Returns what `finish` of the second needs. */
+/** Fills empty mirrors. Returns what `AxMirror.finish` needs. */
 export async function readBulk(
   session: Session,
   dom: DomMirror,
@@ -31,7 +31,7 @@ export async function readBulk(
   return await uses
 }
 
-/** Reads only the accessibility trees again, into a mirror that events keep up to date except for changes not reported yet. */
+/** Rereads only the accessibility trees, into a mirror that events keep up to date but for changes not yet reported. */
 export async function rereadTrees(
   session: Session,
   ax: AxMirror,
@@ -42,7 +42,7 @@ export async function rereadTrees(
   for await (const tree of replies) if (tree !== undefined) await updateNodes(ax, tree)
 }
 
-/** The outermost document's first. What a frame below shows is left out where it does not answer. */
+/** The outermost document's tree comes first. A frame below that does not answer is left out. */
 function askForTrees(session: Session, { frames, depth }: Extent, signal: AbortSignal): Promise<Buffer | undefined>[] {
   const limit = depth === undefined ? {} : { depth }
   const ask = (frameId?: string) =>
@@ -50,7 +50,7 @@ function askForTrees(session: Session, { frames, depth }: Extent, signal: AbortS
   return [ask(), ...[...frames].map((frameId) => ask(frameId).catch(() => undefined))]
 }
 
-/** Nodes that are compared with the known ones at a time: a large tree never exists as parsed objects. */
+/** How many nodes are compared with the known ones at a time: a large tree never exists as parsed objects. */
 const batch = 500
 
 /** Into an empty mirror. */
@@ -58,7 +58,7 @@ async function putNodes(ax: AxMirror, message: Buffer): Promise<void> {
   await eachNode(message, (node) => ax.put(node))
 }
 
-/** Into one that knows most of them; only what differs counts as changed. */
+/** Into a mirror that knows most of them; only differences count as changes. */
 async function updateNodes(ax: AxMirror, message: Buffer): Promise<void> {
   let nodes: AxNode[] = []
   await eachNode(message, (node) => {

@@ -1,18 +1,18 @@
 /**
- * Waits for a page that is still put together from components of its own: Chromium (156) crashes pages of Ionic whose DOM
- * is followed before, at the next change of style.
+ * Waits until a page has put itself together from its web components: Chromium (156) crashes pages of Ionic, at their
+ * next change of style, if their DOM is followed before.
  */
 import { composedScript } from '../injected/composition.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, plainly } from '../wire/world.ts'
 
 export class Documents {
-  /** Numbers a session's documents. */
+  /** Number of the session's current document. */
   current = 0
-  /** The last that was found composed. */
+  /** The last document that was found to be composed. */
   #composed: number | undefined
 
-  /** Waits once for each; returns its number. Does not fail: a page that cannot be asked is read as it is. */
+  /** Waits once per document; returns its number. Does not fail: a page that cannot be asked is read as it is. */
   async composed(session: Session, signal: AbortSignal): Promise<number> {
     while (this.#composed !== this.current) {
       const document = this.current

@@ -8,12 +8,15 @@ import type { Entries } from './ax-entries.ts'
 import type { AxNode } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
-/** Shorter ones occur in text by chance, and are only looked for in names known to be computed. */
+/** Shorter values occur in text by chance, and are only looked for in names known to be computed. */
 const shortestInText = 3
-/** What the browser answers for each letter of a password. One alone may be a separator: it is taken out once it was a value. */
+/**
+ * What the browser answers for each letter of a password. A single one may be a separator: it is removed only once a
+ * field's value was exactly that.
+ */
 const mask = '•'
 const maskOnly = /^•+$/
-/** Typing letter by letter produces that many values. */
+/** How many values to remember: typing letter by letter produces one per letter. */
 const most = 100
 
 /** What a page's secure fields contain or contained. Never revealed. */
@@ -21,7 +24,7 @@ export class Secrets {
   /** Longest first, since one may contain another. */
   #texts: readonly string[] = []
   readonly #known = new Set<string>()
-  /** Runs of any length, so that none tells how long a password is or was. */
+  /** Matches runs of any length, so that no name shows how long a password is or was. */
   #masks: RegExp | undefined
 
   /** A name may have arrived before the field it includes: returns the ids of entries that were cleaned. */
@@ -31,7 +34,7 @@ export class Secrets {
     return isNew ? this.#outOfAll(entries) : new Set()
   }
 
-  /** True if it was not known. */
+  /** True if it is new. */
   #add(value: string): boolean {
     const text = value.trim()
     if (text === '' || this.#known.has(text)) return false
@@ -52,7 +55,7 @@ export class Secrets {
 
   /** The same row if it contains none of them. */
   outOf(row: Row): Row {
-    // A text is its own name, never computed.
+    // A text's name is the text itself, never computed.
     const masks = this.#masks
     if ((this.#texts.length === 0 && masks === undefined) || row.role === 'AXStaticText') return row
     const { title, description, value, attributes } = row

@@ -1,6 +1,6 @@
 /**
- * Elements that Chromium's accessibility tree omits and people use all the same: icons that are kept from screen readers,
- * shapes of a drawing, controls whose visible label stands for them, and what is not rendered until it is scrolled to.
+ * Elements that Chromium's accessibility tree omits though people use them: icons hidden from screen readers, shapes of
+ * a drawing, controls represented by their visible label, and what is not rendered until it is scrolled to.
  */
 import { Flag } from '../../flags.ts'
 import { type Key, type Row, row } from '../../row.ts'
@@ -15,21 +15,22 @@ import type { OutOfReach } from './reach.ts'
 export interface Concealed extends Reached {
   readonly nodeId: number
   readonly use: number
-  /** Of what is there to be read. */
+  /** For what is only there to be read. */
   readonly role?: string
   readonly level?: number
 }
 
-/** A press on their label does what a press on them does. */
+/** Input types for which pressing their label does the same. */
 const labelled: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file'])
-/** Each is asked after, whenever the page changes. */
+/** How many to ask: each is, whenever the page changes. */
 const most = 2000
-/** Of a chart with thousands, each with its own listener, the first stand for the others. */
+/** In a chart with thousands of shapes, each with its own listener, the first stand for the others. */
 const mostShapes = 150
 
 /**
- * By backend id: those that a person can see and press, in no larger part of the page that is hidden as a whole. `uses` is
- * what `pressables` found, `listening` who of these has a listener of its own, `unseen` what `holdersOfUnseen` found.
+ * By backend id: those that a person can see and press, unless a larger part of the page around them is hidden as a
+ * whole. `uses` is what `pressables` found, `listening` those of them with a listener of their own, `unseen` what
+ * `holdersOfUnseen` found.
  */
 export async function concealedIn(
   session: Session,
@@ -61,7 +62,7 @@ export async function concealedIn(
   return found
 }
 
-/** The same of what is written in parts that are rendered only when they are scrolled to. */
+/** The same for text in parts that are rendered only once scrolled to. */
 export function writtenIn(dom: DomMirror, written: OutOfReach['written']): Map<number, Concealed> {
   if (written.length === 0) return new Map()
   const places = dom.nodeIdsOf(new Set(written.map(({ node }) => node.backendNodeId)))
@@ -74,7 +75,7 @@ export function writtenIn(dom: DomMirror, written: OutOfReach['written']): Map<n
   return new Map(found)
 }
 
-/** Node ids of what is rendered only while it is near the viewport, and of what hovering may show. */
+/** Node ids of parts rendered only near the viewport, and of parts that hovering may show. */
 export async function holdersOfUnseen(
   session: Session,
   dom: DomMirror,
@@ -127,7 +128,7 @@ async function reachedOf(
   }
 }
 
-/** Of one that is no control: as Chromium makes it as soon as it has the focus. */
+/** The row of an element that is no control: as Chromium makes it once it has the focus. */
 export function concealedRow(key: Key, dom: DomMirror, id: number, { words, use, role, level }: Concealed): Row {
   const facts = dom.facts(id)
   const made = bareRow(key, facts, use, words)

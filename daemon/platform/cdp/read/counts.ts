@@ -1,13 +1,13 @@
-/** How much there is to read of a page. */
+/** How much there is to read in a page. */
 import type { Session } from '../wire/connection.ts'
 
-/** What is read in a hurry of a page that is mostly deeper; the rest follows. */
+/** Levels read first when there is little time and most of the page is deeper; the rest follows. */
 const firstLevels = 4
 /** Measured time of a whole read per DOM node (2 cores, Chromium 156). */
 const readMsPerElement = 0.08
 const counts = '[document.querySelectorAll("*").length, document.querySelectorAll(":root>*>*>*>* *").length]'
 
-/** `deep`: those below the first levels. NaN where the page altered how they are counted. */
+/** `deep`: those below the first levels. NaN if the page has changed the functions that count. */
 export interface ElementCount {
   readonly count: number
   readonly deep: number
@@ -18,7 +18,7 @@ export async function countElements(session: Session, signal: AbortSignal): Prom
   return { count: Number(result.value?.[0]), deep: Number(result.value?.[1]) }
 }
 
-/** How many levels there is time to read; undefined for all. */
+/** How many levels can be read in this time; undefined for all. */
 export function depthWithin({ count, deep }: ElementCount, ms: number): number | undefined {
   return count * readMsPerElement >= ms && deep >= count / 2 ? firstLevels : undefined
 }

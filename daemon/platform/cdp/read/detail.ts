@@ -10,8 +10,8 @@ import { callOn, isGone, placeOf } from '../wire/world.ts'
 import { rememberSecure } from './secure-memory.ts'
 
 /**
- * Texts and pseudo elements have their own tag (`#text`, `::before`) and the selectors of the element they are in.
- * `attributes` are the row's, `dom.attributes` the element's, both without a secure field's value.
+ * Texts and pseudo elements have their own tag (`#text`, `::before`) and the selectors of the element that contains
+ * them. `attributes` are the row's, `dom.attributes` the element's, both without a secure field's value.
  */
 export async function detail(access: TabAccess, key: Key, signal: AbortSignal): Promise<Detail> {
   await rememberSecure(access, signal)
@@ -29,7 +29,7 @@ export async function detail(access: TabAccess, key: Key, signal: AbortSignal): 
   }
   for (const [name, value] of Object.entries(attributes)) if (holdsSecureMarkup(value)) delete attributes[name]
   const { frame, shadow } = found
-  // Truncated it would be useless.
+  // A truncated selector would be useless.
   const selectors = found.selectors.filter(({ length }) => length <= longestTold)
   return {
     ...(node.isScrollable && { flags: Flag.scrollable }),
@@ -62,7 +62,7 @@ async function select(
   } catch (error) {
     if (!isGone(error)) throw error
   }
-  // Scripts cannot hold a pseudo element: its owner is asked.
+  // Scripts cannot hold a pseudo element, so its owner is asked.
   const owner = await ownerOf(access, place, signal)
   return await callOn(access, owner, selectorScript, [null], signal)
 }

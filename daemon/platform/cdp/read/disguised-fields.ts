@@ -1,4 +1,4 @@
-/** Finds fields that are secure though their markup does not say so, and has them read again as such. */
+/** Finds fields that are secure without their markup saying so, and has them reread as such. */
 import { disguisedScript } from '../injected/disguised-fields.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'

@@ -18,7 +18,7 @@ export interface DomFacts {
   readonly attributes: { readonly [name: string]: string } | undefined
 }
 
-/** An element that can be used, rendered or not, with its own text. */
+/** A usable element, rendered or not, with its own text. */
 export interface Control {
   readonly nodeId: number
   readonly tag: string
@@ -27,9 +27,9 @@ export interface Control {
   textNode: number
 }
 
-/** Roles of what is there for its looks. */
+/** Roles of elements that are there only for their looks. */
 const unspoken: ReadonlySet<string> = new Set(['presentation', 'none'])
-/** Levels between a label and what is in it. */
+/** How many levels to look up from a node for the label around it. */
 const mostInLabel = 10
 
 export class DomMirror {
@@ -56,14 +56,14 @@ export class DomMirror {
   readonly closedRoots = new Set<number>()
   hasOpenRoots = false
   #hasTextFields = false
-  /** Elements came, left or look different since fields were looked at. */
+  /** Elements have come, gone or changed their looks since fields were last examined. */
   #fieldsStale = true
-  /** First texts by parent while a bulk reply is read, which lists children before parents. */
+  /** First text by parent, during a bulk reply, which lists children before their parents. */
   #texts: Map<number, DomNode> | undefined
   documentNodeId = 0
   elements = 0
 
-  /** An empty one for the same document: fields once secure stay so for its life. */
+  /** An empty mirror of the same document: a field once secure stays so for its life. */
   successor(): DomMirror {
     const made = new DomMirror()
     for (const backendNodeId of this.#secure) made.#secure.add(backendNodeId)
@@ -102,7 +102,7 @@ export class DomMirror {
     return this.#backend[nodeId] || undefined
   }
 
-  /** What CSS inherits from, but for slots. */
+  /** The element that it inherits CSS from; slots are ignored. */
   elementAbove(nodeId: number): number | undefined {
     const above = this.parentOf(nodeId)
     return above !== undefined && this.#roots.has(above) ? this.parentOf(above) : above
@@ -124,20 +124,20 @@ export class DomMirror {
     return this.#facts.get(backendNodeId)
   }
 
-  /** Each node with its backend id and its parent's node id, which precedes its own. */
+  /** Visits each node with its backend id and its parent's node id, which is visited earlier. */
   each(visit: (nodeId: number, backendNodeId: number, parent: number) => void): void {
     for (let nodeId = 1; nodeId < this.#backend.length; nodeId++)
       if (this.#backend[nodeId] !== 0) visit(nodeId, this.#backend[nodeId]!, this.#parent[nodeId]!)
   }
 
-  /** By backend id. They are in document order but for what came later. */
+  /** By backend id; in document order, except that later additions come last. */
   nodeIdsOf(backendNodeIds: ReadonlySet<number>): Map<number, number> {
     const found = new Map<number, number>()
     this.each((nodeId, id) => backendNodeIds.has(id) && found.set(id, nodeId))
     return found
   }
 
-  /** Hidden from screen readers: by an attribute of its own, of what is around it, or as mere decoration. */
+  /** Hidden from screen readers: by its own attribute, by an ancestor's, or as mere decoration. */
   isConcealed(backendNodeId: number, nodeId: number): boolean {
     if (unspoken.has(this.#facts.get(backendNodeId)?.attributes?.role ?? '')) return true
     for (let at: number | undefined = nodeId; at !== undefined; at = this.parentOf(at))
@@ -146,8 +146,8 @@ export class DomMirror {
   }
 
   /**
-   * Backend ids of the controls in a label around the node, and of the one that it is for: Chromium may not tell that they
-   * are called otherwise, nor that one that a page draws by its label is on or off.
+   * Backend ids of the controls in the label around the node, and of the one that the label is for. Chromium may not
+   * report that they have a new name, nor that a control drawn as its label was switched on or off.
    */
   controlsLabelledBy(nodeId: number): number[] {
     if (this.#labels.size === 0) return []
@@ -173,14 +173,14 @@ export class DomMirror {
     return this.#pageWide.has(backendNodeId)
   }
 
-  /** True once after what may have made a field secure without its markup saying so. */
+  /** True, once, after anything that may have made a field secure without its markup saying so. */
   takeFieldsStale(): boolean {
     const isStale = this.#fieldsStale && this.#hasTextFields
     this.#fieldsStale = false
     return isStale
   }
 
-  /** For fields whose markup does not say so; false if it was known. */
+  /** For fields that are secure without their markup saying so; false if it was known. */
   makeSecure(backendNodeId: number): boolean {
     if (this.#secure.has(backendNodeId)) return false
     this.#secure.add(backendNodeId)
@@ -195,7 +195,7 @@ export class DomMirror {
     return attributes.flatMap((one) => [one?.name ?? [], one?.id ?? []].flat())
   }
 
-  /** Backend ids of fields that were secure earlier, though the markup no longer shows it. */
+  /** Backend ids of fields that were secure, though the markup no longer shows it. */
   get formerlySecure(): number[] {
     return [...this.#secure].filter((backendNodeId) => {
       const { tag = '', type, attributes } = this.#facts.get(backendNodeId) ?? {}

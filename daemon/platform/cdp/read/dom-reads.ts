@@ -1,4 +1,4 @@
-/** Small reads of the DOM that events left open. Nodes that are gone by now are skipped. */
+/** Small reads of the DOM for what events leave open. Nodes that are gone by now are skipped. */
 import type { Protocol } from 'devtools-protocol'
 import { CommandError, type Session } from '../wire/connection.ts'
 import type { DomMirror } from './dom-mirror.ts'

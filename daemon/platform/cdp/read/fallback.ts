@@ -1,8 +1,11 @@
-/** What an `object` shows in place of what could not be loaded: a person can use it, and Chromium's tree calls all of it disabled. */
+/**
+ * What an `object` shows when its content cannot be loaded: people can use it, but Chromium's tree calls all of it
+ * disabled.
+ */
 import type { AxNode } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
-/** The node with its true state, by the markup. */
+/** The node with the state that its markup gives it. */
 export function withFallback(node: AxNode, dom: DomMirror): AxNode {
   const { properties, nodeId } = node
   const isDisabled = properties?.some(({ name, value }) => name === 'disabled' && value.value === true)

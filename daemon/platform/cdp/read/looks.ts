@@ -1,4 +1,4 @@
-/** What the markup of an element without any text says of its looks: its picture, its icon, its class. */
+/** What an element's markup says about its looks when it has no text: its picture, its icon, its class. */
 import type { Protocol } from 'devtools-protocol'
 import { madeOnce } from '../../made-once.ts'
 import type { Key } from '../../row.ts'
@@ -7,11 +7,11 @@ import type { EventName, Session } from '../wire/connection.ts'
 
 type DomNode = Protocol.DOM.Node
 
-/** An icon is a child of its button, or a child of that. */
+/** Levels to look into: an icon is a child or a grandchild of its button. */
 const depth = 3
 const longestWords = 40
 
-/** After these, what was known may be wrong. */
+/** Events after which known looks may be wrong. */
 const events = [
   'DOM.attributeModified',
   'DOM.attributeRemoved',
@@ -22,11 +22,11 @@ const events = [
 
 interface Look {
   readonly words: string
-  /** Of the element itself, where the words are of what is in it. */
+  /** The element's own class, where the words describe what is inside it. */
   readonly ownClass?: string
 }
 
-/** By session, then by backend id: asked once until the document changes. */
+/** By session, then by backend id: looked up once, until the document changes. */
 const known = new WeakMap<Session, Map<number, Promise<Look | undefined>>>()
 
 function knownIn(session: Session): Map<number, Promise<Look | undefined>> {
@@ -37,7 +37,7 @@ function knownIn(session: Session): Map<number, Promise<Look | undefined>> {
   })
 }
 
-/** By key, in words; without those that have no look, and those that are gone. */
+/** In words, by key; without elements that have no look or are gone. */
 export async function looksOf(
   access: TabAccess,
   keys: readonly Key[],
@@ -52,7 +52,9 @@ export async function looksOf(
   return found
 }
 
-/** Equal ones next to each other, by their classes where all of these differ: of five coloured squares each has its own. */
+/**
+ * Tells equal neighbours apart by their own classes if all of these differ: each of five coloured squares has its own.
+ */
 function apart(equal: readonly (Look | undefined)[]): string[] {
   const classes = equal.flatMap((look) => look?.ownClass ?? [])
   const differ = equal.length > 1 && new Set(classes).size === equal.length
@@ -79,8 +81,8 @@ async function lookAt(access: TabAccess, key: Key, signal: AbortSignal): Promise
 }
 
 /**
- * What is nearest to a name comes first: a picture's file, the name of an icon, a class within, the element's own class. A
- * file that a drawing cuts its picture from has many.
+ * The best substitute for a name comes first: a picture's file, an icon's name, a class inside, the element's own
+ * class. A file that is a drawing's clipped source does not count: it holds many pictures.
  */
 function lookOf(node: DomNode): Look | undefined {
   const all = [...withInner(node)].map(attributesOf)
@@ -109,7 +111,7 @@ interface Attributes {
 function attributesOf({ attributes = [], localName }: DomNode): Attributes {
   const found: { [name: string]: string } = {}
   for (let at = 0; at + 1 < attributes.length; at += 2) found[attributes[at]!] = attributes[at + 1]!
-  // Where a link leads is no picture.
+  // A link's target is not a picture.
   if (localName === 'use') found['data-icon'] ??= (found.href ?? found['xlink:href'] ?? '').split('#')[1] ?? ''
   if (localName === 'use') delete found['xlink:href']
   return found
@@ -123,20 +125,20 @@ function first(all: readonly Attributes[], wordsOf: (one: Attributes) => string 
   return undefined
 }
 
-/** The file's name without its folder and query; none for a picture that stands in the page itself. */
+/** The file's name without folder and query; undefined for a picture that is embedded in the page. */
 function fileOf(address: string | undefined): string | undefined {
   if (address === undefined || /^(data|blob):/i.test(address)) return undefined
   const file = address.split(/[?#]/, 1)[0]!.split('/').at(-1)
   return cutWords(file)
 }
 
-/** Icon sets tell which icon it is in an attribute of their own (`data-icon`, `data-lucide`, `icon`), tests in another. */
+/** Icon sets name the icon in an attribute of their own (`data-icon`, `data-lucide`, `icon`), tests in another. */
 function iconOf(attributes: Attributes): string | undefined {
   const name = ['data-icon', 'icon', 'data-lucide', 'data-feather', 'data-testid'].find((one) => attributes[one])
   return name === undefined ? undefined : cutWords(attributes[name])
 }
 
-/** Without classes that a program made up: letters and digits mixed say nothing. */
+/** Without generated classes: letters mixed with digits say nothing. */
 function classWords(classes: string | undefined): string | undefined {
   const said = (classes ?? '').split(/\s+/).filter((one) => {
     const parts = one.split(/[-_:/]+/)
@@ -145,7 +147,7 @@ function classWords(classes: string | undefined): string | undefined {
   return cutWords(iconIn(said) ?? said.join(' '))
 }
 
-/** Of the classes of an icon font, the icon's: `fa-trash` of `fas fa-trash fa-fw`, `bi-gear` of `bi bi-gear`. */
+/** The icon's class among those of an icon font: `fa-trash` in `fas fa-trash fa-fw`, `bi-gear` in `bi bi-gear`. */
 function iconIn(classes: readonly string[]): string | undefined {
   const sets = classes.filter((one) => /^[a-z]+$/i.test(one))
   return classes.find((one) => {

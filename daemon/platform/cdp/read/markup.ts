@@ -13,16 +13,16 @@ const significant = new Set([
   ...words(`value checked disabled hidden open step required selected inert
   popover scope multiple size src onclick lang`),
 ])
-/** Tags that format text: never hidden by a style sheet rule alone. */
+/** Tags that format text: a style sheet rule alone never hides them. */
 export const formatting = words(`a abbr b br cite code dfn em i img kbd mark q s samp small strong sub sup tt u var
   wbr`)
 
-/** Is it searched or shown? */
+/** Is the attribute searched or shown? */
 export const isKept = (name: string) => kept.has(name) || name.startsWith('data-') || name.startsWith('aria-')
 
 /** Does a change to this attribute require rereading the element? */
 export const affectsRow = (name: string) =>
   significant.has(name) || name.startsWith('aria-') || name.startsWith('data-')
 
-/** Of SVG: Chromium omits those that have no name, unless they listen to clicks. */
+/** SVG tags: Chromium omits these without a name, unless they listen to clicks. */
 export const shapeTags = words('g path rect circle ellipse line polyline polygon image use')

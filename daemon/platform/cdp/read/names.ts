@@ -1,4 +1,4 @@
-/** What a page's elements are called: candidates of the browser, and the words of markup that it gives no name. */
+/** The names of a page's elements: the browser's candidates, and words of the markup where it has none. */
 import type { Protocol } from 'devtools-protocol'
 import { type Candidate, candidate, nameAmong, type Source } from '../../naming/candidates.ts'
 import { words } from '../../words.ts'
@@ -18,7 +18,10 @@ function withoutNoise(number: number): string {
   return String(Number.isInteger(number) ? number : Number(number.toPrecision(7)))
 }
 
-/** Chromium names them by all that is in them: parts of a table for layout always, all others as long as they have the focus. */
+/**
+ * Roles that Chromium names by their whole contents: parts of layout tables always, the others while they have the
+ * focus.
+ */
 const groups =
   words(`LayoutTable LayoutTableRow LayoutTableCell generic group list listitem DescriptionList definition paragraph
   contentinfo Figcaption caption LabelText Legend code emphasis strong mark time deletion insertion`)
@@ -29,16 +32,16 @@ const kinds: { readonly [type in Protocol.Accessibility.AXValueSourceType]?: Sou
   placeholder: 'placeholder',
 }
 
-/** `shown`: what a box shows, which may be in its label. */
+/** `shown`: the value a box shows, which may be part of its label. */
 export function computedName({ name }: Named, said: string, shown: string | undefined): string | undefined {
   const whole = textOf(name)
   const isGroup = groups.has(said)
-  // Of most, sources need not be looked at.
+  // Most names need no look at their sources.
   if (whole === undefined || (!isGroup && whole !== shown)) return whole
   return nameAmong(candidatesOf(name!, whole, shown), { isGroup })?.text
 }
 
-/** What the browser made the name of, and then what it passed over. */
+/** What the browser made the name from, then what it passed over. */
 function* candidatesOf(
   { sources = [] }: Protocol.Accessibility.AXValue,
   whole: string,
@@ -53,7 +56,7 @@ function* candidatesOf(
   for (const one of sources) if (one !== found) yield made(textOf(one.value), one.type, one.attribute)
 }
 
-/** A picture and the text next to it that begins with its words: the browser says both, a person sees them once. */
+/** For a picture followed by text that begins with the same words: the browser says both, a person sees them once. */
 export function saidOnce(name: string, said: (role: string) => readonly string[]): string {
   const first = name.slice(0, name.indexOf(' '))
   if (!name.includes(first, first.length || name.length)) return name
@@ -67,7 +70,7 @@ export function saidOnce(name: string, said: (role: string) => readonly string[]
   return name
 }
 
-/** Of what Chromium names not at all. */
+/** The name of an element that Chromium does not name. */
 export function nameWritten(dom: DomFacts | undefined, words?: string): string | undefined {
   const { 'aria-label': label, alt, title } = dom?.attributes ?? {}
   return label ?? (words || undefined) ?? alt ?? title

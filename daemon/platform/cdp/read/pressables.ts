@@ -12,13 +12,13 @@ const otherEvents =
 
 export interface Pressables {
   /**
-   * Backend ids of nodes that listen to a hand or are the top of an area with a pointer cursor: `clickable` if to a
-   * press, otherwise `reactive`.
+   * Backend ids of nodes that listen to a hand or are the top of an area with a pointer cursor: `clickable` if they
+   * react to a press, otherwise `reactive`.
    */
   readonly uses: ReadonlyMap<number, number>
-  /** Of these: those that only the pointer cursor shows. */
+  /** Those known only by the pointer cursor. */
   readonly byPointer: ReadonlySet<number>
-  /** Of these and of controls: those that have to get a row though they are hidden from screen readers. */
+  /** Nodes, of these and of the controls, that need a row though they are hidden from screen readers. */
   readonly concealed: ReadonlyMap<number, Concealed>
   readonly out: OutOfReach
 }

@@ -1,4 +1,7 @@
-/** What a look at the whole page of a session tells: what neither scrolling nor a pointer brings into view, what is marked, what is in front. */
+/**
+ * What one look at a session's whole page finds: what neither scrolling nor a pointer can reach, what is marked, what
+ * is in front.
+ */
 import { Flag } from '../../flags.ts'
 import type { Unmade } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
@@ -11,19 +14,19 @@ import type { Entries } from './ax-entries.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
 export interface OutOfReach {
-  /** Backend ids: each stands for all that is in it. */
+  /** Backend ids; each stands for everything inside it. */
   readonly tops: ReadonlySet<number>
-  /** How many rows a scrolled part of it has not made, by its backend id. */
+  /** How many rows a scrolled part has not made, by the part's backend id. */
   readonly pools: ReadonlyMap<number, number>
-  /** Ms until what moves has come to rest. */
+  /** Ms until all motion has ended. */
   readonly motionMs: number
-  /** In what is rendered only when it is scrolled to, in document order. */
+  /** Text in parts that are rendered only once scrolled to, in document order. */
   readonly written: readonly Written<Place>[]
-  /** Have a pointer cursor while they are hovered. */
+  /** Nodes that have a pointer cursor while they are hovered. */
   readonly pointed: readonly Place[]
   /** Backend ids of what the page marks as selected by its looks alone. */
   readonly selected: ReadonlySet<number>
-  /** And of dialogs that are ones by their looks alone. */
+  /** Backend ids of dialogs that are recognised by their looks alone. */
   readonly dialogs: ReadonlySet<number>
 }
 
@@ -62,7 +65,7 @@ export async function outOfReach(session: Session, signal: AbortSignal): Promise
   }
 }
 
-/** Backend ids of given nodes and of all that is in them. */
+/** Backend ids of the given nodes and everything inside them. */
 function within(dom: DomMirror, tops: ReadonlySet<number>): Set<number> {
   const [found, nodes] = [new Set<number>(), new Set<number>()]
   if (tops.size === 0) return found
@@ -72,7 +75,9 @@ function within(dom: DomMirror, tops: ReadonlySet<number>): Set<number> {
   return found
 }
 
-/** Backend ids of given elements that have no row, by those of texts in them that have one, and nothing between. */
+/**
+ * For elements without a row: the texts in them that have one, with no row in between; backend ids, element by text.
+ */
 export function textsIn(
   dom: DomMirror,
   elements: ReadonlySet<number>,
@@ -88,7 +93,7 @@ export function textsIn(
   return found
 }
 
-/** By the list; by the first element in it where the accessibility tree leaves the list out. */
+/** By the list itself, or by the first element in it if the accessibility tree leaves the list out. */
 export function unmadeIn(ax: Known, pools: OutOfReach['pools']): Unmade[] {
   const firstIn = (key: Key): Key | undefined => {
     const row = ax.row(ax.id(key))
@@ -107,9 +112,9 @@ export function unmadeIn(ax: Known, pools: OutOfReach['pools']): Unmade[] {
   })
 }
 
-/** What a look at the whole page says of its rows, by backend ids. */
+/** What a look at the whole page says about its rows, by backend ids. */
 export interface Standing {
-  /** Nothing brings them into view but what opens what they are in. */
+  /** Nothing brings them into view but opening their container. */
   readonly out: ReadonlySet<number>
   readonly selected: ReadonlySet<number>
   readonly dialogs: ReadonlySet<number>
@@ -123,7 +128,7 @@ export function standingIn(dom: DomMirror, entries: Entries, { tops, selected, d
   return { out: within(dom, tops), selected: new Set([...selected, ...texts]), dialogs }
 }
 
-/** The same row, if nothing is to be changed. */
+/** The same object if nothing changes. */
 export function withStanding(of: Row, id: number, { out, selected, dialogs }: Standing): Row {
   const hidden = out.has(id) ? of.flags | Flag.hidden : of.flags & ~Flag.hidden
   const flags = selected.has(id) ? hidden | isSelected : hidden
@@ -139,7 +144,7 @@ function withoutDialog(of: Row): Row {
 
 const isSelected = Flag.selectable | Flag.selected
 
-/** Gives the rows their standing as it is now. Returns the ids of those to which it is new. */
+/** Gives the rows their current standing. Returns the ids of those it changed for. */
 export function standingChanged(entries: Entries, before: Standing, now: Standing): Set<number> {
   const changed = new Set<number>()
   const parts = ['out', 'selected', 'dialogs'] as const

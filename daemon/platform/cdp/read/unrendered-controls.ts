@@ -1,7 +1,7 @@
 /**
- * Controls of a page that Chromium's accessibility tree omits: their rows are made from the DOM. Those that are not
- * rendered are shown only on request; they explain why something cannot be found or pressed. Those that a person can use
- * all the same are like any other.
+ * Controls that Chromium's accessibility tree omits: their rows are made from the DOM. Those that are not rendered are
+ * shown only on request; they explain why something cannot be found or pressed. Those that a person can use all the
+ * same are treated like any other.
  */
 import { Flag } from '../../flags.ts'
 import { type Row, row, sameTexts } from '../../row.ts'
@@ -18,7 +18,7 @@ interface Rendering {
   key(id: number): number
 }
 
-/** A Map, since types and tags are the page's words: `constructor` must not find what every object has. */
+/** A Map, since types and tags are the page's words: `constructor` must not find an inherited property. */
 const inputRoles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     checkbox: 'checkbox',
@@ -69,7 +69,7 @@ export class OmittedControls {
     this.#secrets = secrets
   }
 
-  /** Finds again which there are. Returns the backend ids of the elements around those that differ. */
+  /** Determines them again. Returns the backend ids of the elements whose omitted controls differ. */
   update(found = this.#found): Set<number> {
     const before = { rows: this.rows, below: this.#below }
     const concealed = new Map([...found].filter(([id]) => !this.#ax.isOut(id)))
@@ -97,12 +97,15 @@ export class OmittedControls {
     return changedParents(before, { rows, below })
   }
 
-  /** The row of what a person can use all the same. */
+  /** The row of an omitted control that a person can use all the same. */
   concealed(id: number): Row | undefined {
     return this.#concealed.has(id) ? this.rows.get(id) : undefined
   }
 
-  /** Children with those that belong to them: where people see them, and last what nobody sees. All by backend id. */
+  /**
+   * An element's children with its omitted controls: usable ones where people see them, unrendered ones last. All by
+   * backend id.
+   */
   among(id: number, children: readonly number[]): readonly number[] {
     const here = this.#below.get(id)
     if (here === undefined) return children

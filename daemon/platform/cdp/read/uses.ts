@@ -6,19 +6,19 @@ import type { DomMirror } from './dom-mirror.ts'
 import type { Pressables } from './pressables.ts'
 import { textsIn } from './reach.ts'
 
-/** An element with more descendants than this is taken for a container that listens for its contents. */
+/** An element with more descendants than this counts as a container that listens for its contents. */
 const delegates = 50
 
 /**
- * Pressed as a whole: what only the pointer shows within is a part of its looks; in a `button` of HTML, which can have
- * no controls in it, so is what listens.
+ * Pressed as a whole: inside, what only a pointer cursor shows is part of its looks. In an HTML `button`, which cannot
+ * contain controls, so is what listens.
  */
 const wholes: ReadonlySet<string> = new Set(['AXButton', 'AXCheckBox', 'AXRadioButton'])
 
-/** Between such a control and a part of it. */
+/** How many levels to look up from a part for such a control. */
 const mostLevels = 10
 
-/** By backend id, see `pressables`. A listener on a whole page or a large part of it does not make that a control. */
+/** By backend id, see `pressables`. A listener on the whole page or a large part of it does not make that a control. */
 export function usesOf(
   { uses: candidates, byPointer }: Pressables,
   entries: Entries,
@@ -49,13 +49,16 @@ export function usesOf(
       uses.set(id, use)
   }
   if (absent.size === 0) return uses
-  // Chromium leaves out most inline elements: the texts in one stand for it.
+  // Chromium leaves out most inline elements: the texts inside stand for them.
   for (const [text, id] of textsIn(dom, absent, (one) => entries.get(one)?.row !== undefined))
     if (!isPart(text, byPointer.has(id))) uses.set(text, candidates.get(id)!)
   return uses
 }
 
-/** With those that only have to have a row, for being dialogs by their looks: their use is 0. `before`: those that had been. */
+/**
+ * Adds elements that need a row only because they look like dialogs, with use 0. `before`: those that were added
+ * before.
+ */
 export function withDialogs(
   uses: ReadonlyMap<number, number>,
   dialogs: ReadonlySet<number>,
@@ -68,22 +71,25 @@ export function withDialogs(
   return own
 }
 
-/** Ids of those whose use is another one, or none. */
+/** Ids whose use has changed or ended. */
 export function differing(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): Set<number> {
   if (before === after) return new Set()
   const ids = new Set([...before.keys(), ...after.keys()])
   return new Set([...ids].filter((id) => before.get(id) !== after.get(id)))
 }
 
-/** Of what is rendered for all that: it says nothing to a screen reader, or is said to be there for its looks. */
+/**
+ * Reasons to ignore a node that is rendered all the same: it says nothing to a screen reader, or is declared
+ * decoration.
+ */
 const drawn: ReadonlySet<string> = new Set(['uninteresting', 'presentationalRole'])
 
-/** Is it ignored, and rendered for all that? */
+/** Is it ignored though it is rendered? */
 export function isDrawn({ ignoredReasons = [] }: AxNode): boolean {
   return ignoredReasons.length > 0 && ignoredReasons.every(({ name }) => drawn.has(name))
 }
 
-/** Of a node that Chromium ignores; it has a row only if it is rendered and can be used. */
+/** The entry of a node that Chromium ignores; it has a row only if it is rendered and can be used. */
 export function ignoredEntry(
   node: AxNode,
   before: Entry | undefined,

@@ -1,7 +1,7 @@
 /**
- * The role that an author wrote and Chromium dropped. A tree item, option, tab or menu item counts as one in its widget
- * only; where the widget is in a shadow tree and the item in its slot, Chromium sees none and falls back to what the tag
- * alone would be.
+ * The role that an author wrote and Chromium dropped. A tree item, option, tab or menu item counts only inside its
+ * widget; if the widget is in a shadow tree and the item in its slot, Chromium does not see the widget and falls back
+ * to the tag's own role.
  */
 import { Flag } from '../../flags.ts'
 import type { DomFacts } from './dom-mirror.ts'
@@ -15,7 +15,7 @@ const roles: ReadonlySet<string> = new Set([
   'menuitemradio',
 ])
 
-/** A link stays one: where it leads says more. */
+/** A link is not among them: where it leads says more. */
 const fallbacks: ReadonlySet<string> = new Set(['generic', 'listitem', 'button'])
 
 const states: { readonly [name: string]: { readonly can: number; readonly is: number } } = {
@@ -30,7 +30,7 @@ export interface Written {
   readonly flags: number
 }
 
-/** Undefined if Chromium has a role of its own for it. */
+/** Undefined if Chromium has kept a role of its own for it. */
 export function writtenRole(role: string, dom: DomFacts | undefined): Written | undefined {
   const attributes = dom?.attributes
   if (!fallbacks.has(role) || attributes?.role === undefined) return undefined

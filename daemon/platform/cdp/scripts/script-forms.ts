@@ -2,7 +2,7 @@
 import { type Options, parse } from 'acorn'
 import type { Form } from './script-source.ts'
 
-/** In the order to try; a form that does not compile has no effect. All preserve the script's line numbers. */
+/** In the order to try them; a form that does not compile has no effect. All keep the script's line numbers. */
 export function formsOf(script: string): Form[] {
   const returning = withReturn(script)
   return [
@@ -12,7 +12,7 @@ export function formsOf(script: string): Form[] {
   ]
 }
 
-/** As the body of an async function. */
+/** Parsed as the body of an async function. */
 const body: Options = {
   ecmaVersion: 'latest',
   allowAwaitOutsideFunction: true,

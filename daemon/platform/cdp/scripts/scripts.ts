@@ -16,7 +16,7 @@ const answerMs = 1000
 /** After the time limit: to see whether the page is busy, and then to stop it. */
 const idleMs = 300
 const stopMs = 500
-/** To define a function in one process of a page. */
+/** Time to define a function in one process of a page. */
 const keepMs = 2000
 /** Characters up to which a value is counted. */
 const counted = 100_000_000
@@ -110,7 +110,8 @@ export class TabScripts implements Scripts {
     const place = element === undefined ? undefined : placeOf(access, element)
     const session = place?.session ?? access.session
     try {
-      // The page's own world is open to every script; the daemon's is to none of a document that may not be known.
+      // The page's own world is open to every script; under a law it is opened only for an element whose document may
+      // be known.
       if (place !== undefined && access.documents.law !== undefined) (await hold(access, place, within)).release()
       const objectId =
         place === undefined
@@ -180,7 +181,7 @@ export class TabScripts implements Scripts {
     }
   }
 
-  /** Whether only the document went away, or the whole tab. */
+  /** Finds out whether only the document went away, or the whole tab. */
   async #endOf(error: unknown): Promise<unknown> {
     if (error instanceof CommandError && /Promise was collected/.test(error.message)) return forgotten()
     const isLost = isGone(error) || (error instanceof Problem && error.name === 'unresponsive')
@@ -194,7 +195,7 @@ export class TabScripts implements Scripts {
     return isLost ? dropped() : unread()
   }
 
-  /** What may not run everywhere is defined where it is called. */
+  /** Under a law a function must not be everywhere: it is then defined where it is called. */
   async #keep(fn: NamedFunction): Promise<void> {
     if (this.#access.documents.law !== undefined) return
     const before = this.#known.get(nameOf(fn))
@@ -220,7 +221,7 @@ function nameOf({ scope, name }: NamedFunction): string {
   return `${scope} ${name}`
 }
 
-/** Defines a function in the current and future documents of one process. One that is gone is skipped. */
+/** Defines a function in the current and future documents of one process. Skips one that is gone. */
 async function keepIn(session: Session, { fn, identifiers }: Known, before: string | undefined): Promise<void> {
   const signal = AbortSignal.timeout(keepMs)
   const asked = { source: defineText(fn), runImmediately: true }
@@ -239,7 +240,7 @@ async function forgetIn(session: Session, scope: string, identifiers: readonly s
     session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }, signal)
   try {
     await Promise.all(identifiers.map(remove))
-    // The only call that reaches all its documents.
+    // Only this call reaches all its documents.
     const asked = { source: forgetText(scope), runImmediately: true }
     await remove((await session.send('Page.addScriptToEvaluateOnNewDocument', asked, signal)).identifier)
   } catch {}

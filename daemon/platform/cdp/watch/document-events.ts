@@ -1,4 +1,4 @@
-/** Takes what the protocol's events say of a document into its mirrors, and marks what they leave open. */
+/** Applies the protocol's events about a document to its mirrors, and marks what they leave open. */
 import type { Protocol } from 'devtools-protocol'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
 import type { Key } from '../../row.ts'
@@ -10,10 +10,10 @@ import type { EventName, Session } from '../wire/connection.ts'
 import type { EventOrder } from './event-order.ts'
 import type { Marks } from './marks.ts'
 
-/** Above this many a whole read is cheaper than to keep them. */
+/** Above this a whole read is cheaper than keeping them. */
 const mostStale = 5000
 
-/** What is known of the document of now. */
+/** What is known of the current document. */
 export interface Copy {
   readonly dom: DomMirror
   readonly ax: AxMirror
@@ -25,7 +25,7 @@ export interface Copy {
   take(nodes: readonly AxNode[], changed: number): void
   /** Something may be out of date. */
   dirty(): void
-  /** A text was written directly in this element, or something came or went. */
+  /** A text in this element itself was changed, or something came or went. */
   stirred(key: Key): void
 }
 
@@ -57,7 +57,9 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
     changed(nodeId)
     stirred(nodeId)
   }
-  /** Puts it in. What is known of it is from before it was taken out: no event tells what was changed meanwhile. */
+  /**
+   * Puts a node in. What is known of it may date from before it was taken out: no event tells what changed meanwhile.
+   */
   const add = (node: Protocol.DOM.Node, parentNodeId: number) => {
     copy.dom.add(node, parentNodeId)
     const returned = (one: Protocol.DOM.Node) => {
@@ -77,7 +79,7 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
     if (name === 'role' || name === 'href' || name === 'type') copy.marks.doubtful.add(nodeId)
     if (affectsRow(name)) changed(nodeId)
     else for (const control of copy.dom.controlsLabelledBy(nodeId)) stain(copy, control)
-    // This may show or hide it, which only its container reports.
+    // This may show or hide it, which is only reported for its container.
     if (name === 'class' || name === 'style' || name === 'hidden') around(nodeId)
     if (name === 'hidden') stirred(copy.dom.parentOf(nodeId) ?? nodeId)
   }
@@ -85,11 +87,11 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
   // When a modal dialog opens or closes, Chromium forgets which nodes are watched (measured on 156).
   on('Accessibility.loadComplete', () => copy.markWhole())
   on('DOM.documentUpdated', () => copy.markWhole())
-  // The document goes by another address, which its own node tells without an event.
+  // The document has a new address, which its own node has without an event.
   on('Page.navigatedWithinDocument', ({ frameId }) => stain(copy, copy.ax.roots.get(frameId)))
   on('DOM.attributeModified', ({ nodeId, name, value }) => attribute(nodeId, name, value))
   on('DOM.attributeRemoved', ({ nodeId, name }) => attribute(nodeId, name, undefined))
-  // All that a script setting a style raises, and late.
+  // The only event for a style set by a script, and a late one.
   on('DOM.inlineStyleInvalidated', ({ nodeIds }) => nodeIds.forEach(around))
   on('DOM.characterDataModified', ({ nodeId, characterData }) => {
     copy.dom.setText(nodeId, characterData)
@@ -102,7 +104,7 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
     copy.marks.unexpanded.delete(nodeId)
     childrenChanged(parentNodeId)
   })
-  // Those that were requested.
+  // The children that were requested.
   on('DOM.setChildNodes', ({ parentId, nodes }) => {
     for (const node of nodes) add(node, parentId)
   })

@@ -1,14 +1,14 @@
-/** With more events than this waiting, a whole reading is as good. */
+/** With more events waiting than this, a whole read is as good. */
 const mostWaiting = 5000
 
-/** Applies the events of a session in their order. What comes during a bulk read is newer than it, and waits for its end. */
+/** Applies a session's events in order. Those that come during a bulk read are newer than it, and wait for its end. */
 export class EventOrder {
   #isReading = false
   #readMs = 0
   readonly #waiting: (() => void)[] = []
   readonly #tooMany: () => void
 
-  /** `tooMany` is called in place of events that were too many to keep. */
+  /** `tooMany` is called in place of the events if there were too many to keep. */
   constructor(tooMany: () => void) {
     this.#tooMany = tooMany
   }

@@ -1,4 +1,4 @@
-/** Waits for a page that fills itself after it has loaded, as a person would who looks at it. */
+/** Waits for a page that fills itself after loading, as a person looking at it would. */
 import { setTimeout } from 'node:timers/promises'
 import { withTimeLimit } from '../../../time-limit.ts'
 import type { Filled } from '../../page.ts'
@@ -8,40 +8,40 @@ import { type Watch, watchOf } from '../wire/activity.ts'
 import type { Session } from '../wire/connection.ts'
 import { evaluate, isGone } from '../wire/world.ts'
 
-/** How long to wait for what says that it is busy, or shows nothing yet; */
+/** How long to wait for a page that says it is busy, or shows nothing yet. */
 const waitingMs = 2000
-/** for each request, which may be one that never ends, and for what goes on growing, where there is more to see than headings already; */
+/** How long to wait for a request, which may never end, and for growth, once there is more to see than headings. */
 const askingMs = 1000
-/** and for the first message of a socket, which may never come. */
+/** How long to wait for the first message of a socket, which may never come. */
 const socketMs = 500
-/** Between two looks. */
+/** Time between two looks. */
 const lookMs = 75
-/** Less new text than this is a clock's. */
+/** Less new text than this may come from a clock. */
 const clockLength = 20
-/** So often the same may be asked for in vain before it is something that the page never stops asking. */
+/** After this many requests in vain for the same thing the page counts as one that polls for it. */
 const mostInVain = 2
 
 interface Seen extends Filling {
-  /** So does a frame of another site, which the page may well be complete without. */
+  /** Whether a frame of another site is waiting; the page may well be complete without it. */
   readonly isFrameWaiting: boolean
 }
 
-/** What the page said of itself when it was last looked at; kept over calls, so that what grows between two is seen. */
+/** What the page said of itself at the last look; kept between calls, so that growth between two is seen. */
 const last = new WeakMap<Session, Seen>()
 
-/** What is loaded from now on starts from nothing. */
+/** Call when something new loads: it starts from nothing. */
 export function forgetFilling({ session }: TabAccess): void {
   last.delete(session)
 }
 
-/** Did it say that more is to come when it was last looked at? */
+/** Did the page say at the last look that more is to come? */
 export function isFilling({ session }: TabAccess): boolean {
   return last.get(session)?.isWaiting === true
 }
 
 /**
- * Waits for all that may fill the page, which counts on `arm()` before it came; or only for what says that it is busy and did
- * not say so before. Returns at once for a page that is complete, and for one that cannot be asked.
+ * Waits for all that may fill the page, which requires `arm()` before it came; or only for what says that it is busy
+ * and did not say so before. Returns at once for a page that is complete or cannot be asked.
  */
 export async function filled(access: TabAccess, signal: AbortSignal, what: 'all' | 'busy'): Promise<Filled> {
   const begun = performance.now()
@@ -52,7 +52,8 @@ export async function filled(access: TabAccess, signal: AbortSignal, what: 'all'
     const watches = watchesOf(access)
     const before = last.get(access.session)
     const now = await lookAt(access, looks === 0 ? fillingScript : fillingAfterFrameScript, limit)
-    // The document that takes its place is looked at as soon as it can be; one that an act has called for, its caller awaits.
+    // Looks at the document that takes its place as soon as it can be asked; one that an action has called for is
+    // awaited by the caller.
     if (now === 'replaced' && what === 'all' && !limit.aborted) {
       forgetFilling(access)
       isCalm = false
@@ -68,8 +69,7 @@ export async function filled(access: TabAccess, signal: AbortSignal, what: 'all'
     const isWaiting = now.isWaiting && (what === 'all' || !wasWaiting)
     const isSilent = what === 'all' && watches.some(({ sockets }) => sockets.size > 0)
     const patience = isWaiting || isAsking ? waitingMs : isComing ? askingMs : isSilent ? socketMs : 0
-    // What came last may be followed by more, which one more look shows.
-    // What came last may be all, too.
+    // What came last may be followed by more, or be all: one more look decides.
     const isLast = performance.now() - begun >= patience && (patience > 0 || isCalm)
     if (isLast && (!grew || hasGrown || limit.aborted)) return { hasWaited: looks > 0, loading: isWaiting || isComing }
     hasGrown = isLast && grew
@@ -78,17 +78,14 @@ export async function filled(access: TabAccess, signal: AbortSignal, what: 'all'
   }
 }
 
-/** Which open requests may still fill the page. */
+/** Tells which open requests may still fill the page. */
 class Asked {
   readonly #inVain = new Map<string, number>()
   #open = new Map<string, string>()
   /** When each was first seen. */
   readonly #since = new Map<string, number>()
 
-  /**
-   * What is asked for over and over and brings nothing is something that the page never stops asking; what has been open for
-   * a while may be a request that never ends.
-   */
+  /** A request that is repeated and brings nothing is polling; one that has been open for a while may never end. */
   isAsking(watches: readonly Watch[], grew: boolean, mostMs: number): boolean {
     const inVain = (path: string) => this.#inVain.get(path) ?? 0
     for (const [id, path] of this.#open)
@@ -101,7 +98,7 @@ class Asked {
   }
 }
 
-/** Those of frames in other processes are counted from when they are first seen. */
+/** Requests in frames of other processes count from when the frames are first seen. */
 function watchesOf({ sessions }: TabAccess): readonly Watch[] {
   return sessions.map((session) => {
     const watch = watchOf(session)
@@ -110,7 +107,7 @@ function watchesOf({ sessions }: TabAccess): readonly Watch[] {
   })
 }
 
-/** Undefined where the page cannot be asked, as behind a dialog; `replaced` where another took its place meanwhile. */
+/** Undefined if the page cannot be asked, as behind a dialog; `replaced` if another took its place meanwhile. */
 async function lookAt(
   access: TabAccess,
   script: typeof fillingScript | typeof fillingAfterFrameScript,

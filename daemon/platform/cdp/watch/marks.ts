@@ -1,9 +1,10 @@
 /**
- * Ages of a document, in ms, at which it is asked again what listens in it: scripts attach their listeners after a page has loaded, which no event reports.
+ * Ages of a document, in ms, at which its listeners are looked for again: scripts attach them after a page has loaded,
+ * which no event reports.
  */
 export const lateAges = [1000, 3000, 8000] as const
 
-/** What the events of a session's document left open, to be read before it is shown. One for each document. */
+/** What a document's events left open, to be read before it is shown. One per document. */
 export class Marks {
   readonly #since = performance.now()
   #ages = 0
@@ -13,11 +14,11 @@ export class Marks {
   readonly stale = new Set<number>()
   /** Inserted DOM nodes whose children were not included. */
   readonly unexpanded = new Set<number>()
-  /** Elements that may have become controls, or stopped being ones. */
+  /** Elements that may have become controls, or stopped being controls. */
   readonly doubtful = new Set<number>()
-  /** Listeners or pointer cursors may be others. */
+  /** Listeners or pointer cursors may have changed. */
   uses = false
-  /** What is in reach may be other things. */
+  /** What is in reach may have changed. */
   reach = false
   /** Changes may have happened that the browser has not reported yet. */
   untold = false
@@ -26,18 +27,18 @@ export class Marks {
     return this.stale.size === 0 && this.unexpanded.size === 0 && !this.uses && !this.reach && !this.untold
   }
 
-  /** `rested` is called when what moves has come to rest. */
+  /** `rested` is called when all motion has ended. */
   constructor(rested: () => void) {
     this.#rested = rested
   }
 
-  /** What moves may come into reach or go out of it, and no event tells when it has come to rest. */
+  /** Moving elements may come into reach or leave it, and no event tells when motion has ended. */
   rest({ motionMs = 0 } = {}): void {
     clearTimeout(this.#motion)
     if (motionMs > 0) this.#motion = setTimeout(this.#rested, motionMs).unref()
   }
 
-  /** True, and marked, when the document has come to an age since it was last read. */
+  /** True, and marked, if the document has passed one of the ages since it was last read. */
   grow(): boolean {
     const ages = lateAges.filter((age) => performance.now() - this.#since >= age).length
     const hasGrown = ages > this.#ages
@@ -52,7 +53,7 @@ export class Marks {
     return ids
   }
 
-  /** What there is, and nothing is left. */
+  /** Takes all marks and leaves none. */
   take() {
     this.grow()
     const { uses, reach, untold } = this

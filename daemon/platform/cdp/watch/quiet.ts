@@ -10,18 +10,18 @@ import { filled, forgetFilling } from './filled.ts'
 
 /** How long to wait for a page that keeps changing. */
 const changingMs = 500
-/** How long to wait for what slides, fades or unfolds: a page acts again when that has ended. */
+/** How long to wait for what slides, fades or unfolds: a page reacts again when that has ended. */
 const motionMs = 600
 /** How long to wait for a slow request: what it brings is what the action was for. */
 const requestMs = 2000
 const busyMs = 2500
 
-/** What each session asks for without an end, as a long poll: it was open when the wait for it was over. */
+/** What each session asks for without an end, such as a long poll: it was still open when a wait for it ended. */
 const endless = new WeakMap<Watch, Set<string>>()
-/** Tabs in which such a wait has just ended so for the first time. */
+/** Tabs in which a wait has just ended like that for the first time. */
 const unanswered = new WeakSet<Session>()
 
-/** Was a request of the last action open when nobody waited for it any longer? */
+/** Was a request of the last action still open when the wait for it ended? */
 export function isUnanswered({ session }: TabAccess): boolean {
   return unanswered.has(session)
 }
@@ -38,9 +38,9 @@ export function disarm(access: TabAccess): void {
 }
 
 /**
- * Returns when the page has drawn two frames, the second without a change, what moves in it has come to rest, the
- * requests the action started have ended, what came to say that it is busy no longer does, and any navigation it started
- * has loaded and filled its page; at once if a dialog opens; at the latest when the signal aborts.
+ * Returns when the page has drawn two frames, the second without a change, all motion has ended, the requests the
+ * action started have ended, what appeared to say that it is busy no longer does, and any navigation it started has
+ * loaded and filled its page; at once if a dialog opens; at the latest when the signal aborts.
  */
 export async function quiet(access: TabAccess, signal: AbortSignal): Promise<void> {
   const bounded = withTimeLimit(signal, busyMs)
@@ -72,7 +72,7 @@ async function isQuiet(access: TabAccess, main: Watch, signal: AbortSignal): Pro
   const sessions = access.sessions.filter((session) => session === access.session || watchOf(session).isArmed)
   const watches = sessions.map(watchOf)
   const count = () => watches.reduce((sum, watch) => sum + watch.changes + watch.navigations, 0)
-  // Each is asked for while the one before is drawn, so that no frame passes in between.
+  // Each frame is requested while the one before is drawn, so that none passes in between.
   const draw = (ahead: 0 | 1) => drawFrames(sessions, access, signal, ahead)
   let [isFirst, moved, next] = [true, 0, draw(0)]
   while (!signal.aborted && access.dialog === undefined) {
@@ -109,7 +109,7 @@ function awaitedOf(watch: Watch): string[] {
   return [...watch.requests.values()].filter((path) => endless.get(watch)?.has(path) !== true)
 }
 
-/** Answers for how many ms the page goes on moving, after one frame or, `ahead`, after the one that follows it. */
+/** Answers for how many more ms the page will move: after one frame, or with `ahead` after the one that follows. */
 async function drawFrames(
   sessions: readonly Session[],
   access: TabAccess,

@@ -1,15 +1,15 @@
-/** Whether a session's page has done nothing since it was read: then all that was read is still so, reported or not. */
+/** Has a session's page done nothing since it was read? Then all that was read still holds, reported or not. */
 import type { Session } from '../wire/connection.ts'
 
 /**
- * What the browser counts of a page: its scripts, and how often it was styled and laid out. Neither reading it nor what
- * runs in the daemon's own world counts.
+ * Metrics by which the browser counts a page's work: its scripts, and how often it was styled and laid out. Reading the
+ * page does not count, nor does what runs in the daemon's own world.
  */
 const doings: ReadonlySet<string> = new Set(['ScriptDuration', 'RecalcStyleCount', 'LayoutCount'])
 
 export class Stillness {
   readonly #session: Session
-  /** What it had done when it was read; undefined if that is unknown, or something was done to it since. */
+  /** What it had done when it was read; undefined if unknown, or if something was done to it since. */
   #done: string | undefined
   #turn = 0
 
@@ -17,7 +17,7 @@ export class Stillness {
     this.#session = session
   }
 
-  /** To be called just before it is read. */
+  /** Call just before the page is read. */
   async begin(signal: AbortSignal): Promise<void> {
     this.end()
     const turn = this.#turn
@@ -25,7 +25,7 @@ export class Stillness {
     if (turn === this.#turn) this.#done = done
   }
 
-  /** Something was done to it, which the browser may not count. */
+  /** Something was done to it that the browser may not count. */
   end(): void {
     this.#turn++
     this.#done = undefined
@@ -37,7 +37,7 @@ export class Stillness {
     return now !== undefined && now === this.#done
   }
 
-  /** With what was due: a page is styled and laid out before it is looked at. */
+  /** Includes pending work: a page is styled and laid out before it is looked at. */
   async #doings(signal: AbortSignal): Promise<string | undefined> {
     const [, { metrics }] = await Promise.all([
       this.#session.send('Accessibility.getRootAXNode', {}, signal),

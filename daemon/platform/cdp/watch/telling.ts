@@ -1,25 +1,25 @@
-/** When Chromium tells at once what changes in a session's documents. */
+/** When does Chromium report changes in a session's documents at once? */
 import { setTimeout } from 'node:timers/promises'
 import type { Take } from '../read/ax-reads.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
 import type { Stillness } from './stillness.ts'
 
 /**
- * For so long after it first looks at a document Chromium holds back its events: 250 ms by its source. Measured from the
- * answer to that first look, 20 of 20 events came after 248 ms, 13 after 245, and none after 230 (150).
+ * For this long after first looking at a document Chromium holds back its events: 250 ms by its source. Measured from
+ * the answer to that first look, 20 of 20 events came after 248 ms, 13 after 245, and none after 230 (150).
  */
 const heldBackMs = 270
-/** Nodes that are registered at once. */
+/** How many nodes are registered at once. */
 const batch = 40
-/** So much later than a reading, in ms, since what it is for is answered first; or as soon as it is waited for. */
+/** Ms from a reading to its registration, so that the caller is answered first; no delay once someone waits for it. */
 const laterMs = 100
 /** For what nobody waits for. */
 const ever = new AbortController().signal
 
 interface Registering {
-  /** Nodes whose children have to be asked for. */
+  /** Nodes whose children have to be requested. */
   readonly ids: readonly number[]
-  /** Asks for the children of a node, which registers them, and takes them. */
+  /** Requests the children of a node, which registers them, and takes them in. */
   ask(id: number, signal: AbortSignal): Promise<void>
   readonly take: Take
 }
@@ -34,12 +34,12 @@ interface Registration {
 
 export class Telling {
   readonly #session: Session
-  /** Ids of the frames below the outermost. */
+  /** Ids of the frames below the outermost one. */
   readonly #frames: Iterable<string>
-  /** When all documents had certainly been looked at; undefined as long as that is unknown. */
+  /** When all documents had certainly been looked at; undefined while that is unknown. */
   #since: number | undefined
   #documents = 0
-  /** The one in progress or done; `undefined` if none is, or it failed. */
+  /** The registration in progress or done; `undefined` if there is none, or it failed. */
   #registration: Registration | undefined
   readonly #stillness: Stillness
 
@@ -49,14 +49,17 @@ export class Telling {
     this.#stillness = stillness
   }
 
-  /** There is a new document. It is looked at while it is being loaded, so that its events come at once when it is read. */
+  /**
+   * There is a new document. It is looked at while it loads, so that its events are no longer held back when it is
+   * read.
+   */
   renew(): void {
     this.#since = undefined
     this.#documents++
     this.flush(ever).then(this.whenRead(), () => {})
   }
 
-  /** To be called when all documents of now have been read. */
+  /** Call before reading all current documents; call the result when they have been read. */
   whenRead(): () => void {
     const documents = this.#documents
     return () => {
@@ -70,14 +73,14 @@ export class Telling {
       this.#session.send('Accessibility.getRootAXNode', frameId === undefined ? {} : { frameId }, signal)
     const below = [...this.#frames].map((frameId) =>
       rootOf(frameId).catch((error) => {
-        // It has gone, or shows nothing.
+        // The frame has gone, or shows nothing.
         if (!(error instanceof CommandError)) throw error
       }),
     )
     await Promise.all([rootOf(), ...below])
   }
 
-  /** Registers what has just been read, in the background: from then on Chromium tells of its changes. */
+  /** Registers what has just been read, in the background: from then on Chromium reports its changes. */
   register(registering: Registering): void {
     if (this.#registration !== undefined) return
     const [abort, soon] = [new AbortController(), new AbortController()]

@@ -47,7 +47,7 @@ export interface TabAccess {
   closedRoots(session: Session): readonly number[]
   /** All sessions of the tab that may be known, the page's own first. */
   readonly sessions: readonly Session[]
-  /** The page's own frame, or one below it. */
+  /** Is it the page's own frame, or one below it? */
   hasFrame(frameId: string): boolean
   /** Names of the page's secure fields, as far as it has been read. */
   secureNames(): readonly string[]
@@ -55,11 +55,11 @@ export interface TabAccess {
   formerlySecure(): readonly Place[]
   /** Navigations that have begun and not arrived. */
   readonly departures: readonly Departure[]
-  /** Runs what takes the tab elsewhere and waits for the server itself. */
+  /** Runs what takes the tab elsewhere; the caller waits for the server itself. */
   leaving<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Gives up a navigation of the tab, or of the frame of a session, that has not arrived: at once, or when its server
-   * has not answered for a while. Returns its address.
+   * Gives up a navigation, of the tab or of a session's frame, that has not arrived: at once, or when its server has
+   * not answered for a while. Returns its address.
    */
   stay(session: Session, isAtOnce: boolean, signal: AbortSignal): Promise<string | undefined>
 }

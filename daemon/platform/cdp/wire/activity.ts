@@ -23,9 +23,9 @@ const nothingKept = noBuffers()
 export class Watch {
   /** Counts changes of the document. */
   changes = 0
-  /** Open requests that started since the watch was armed: their ids, and what they ask for but for its query. */
+  /** Open requests that started since the watch was armed: by id, the address without its query. */
   readonly requests = new Map<string, string>()
-  /** The last request for the document of a frame. */
+  /** The last request for the document of each frame. */
   readonly #frames = new Map<string, string>()
   /** Web sockets that have had no message yet. */
   readonly sockets = new Set<string>()
@@ -56,8 +56,8 @@ export class Watch {
   }
 
   /**
-   * Counts requests from now on, until `disarm()`. Not awaited: the command goes out before the action's. What was loading
-   * before is no consequence, and may load for ever.
+   * Counts requests from now on, until `disarm()`. Not awaited: the command goes out before the action's. What was
+   * loading before is no consequence, and may never end.
    */
   arm(): void {
     this.#forgetRequests()
@@ -87,7 +87,7 @@ export class Watch {
       this.requests.set(requestId, `${request.method} ${request.url.split(/[?#]/, 1)[0]}`)
       if (type === 'Document' && frameId !== undefined) this.#frames.set(frameId, requestId)
     })
-    // The document of a frame that moves to another process ends in that one's session.
+    // When a frame moves to another process, the request for its document ends in that process's session.
     this.#session.on('Page.frameDetached', ({ frameId }) => {
       if (this.requests.delete(this.#frames.get(frameId) ?? '')) this.#wake()
     })

@@ -2,7 +2,7 @@
 import type { Law } from '../../law.ts'
 import type { Connection, Session } from './connection.ts'
 
-/** Frames in other processes come as sessions of their own; those of a tab with a law wait for what is sent to them. */
+/** Frames in other processes come as sessions of their own; under a law they wait for what they are sent first. */
 export async function attachFrames(session: Session, law: Law | undefined, signal: AbortSignal): Promise<void> {
   const asked = { autoAttach: true, waitForDebuggerOnStart: law !== undefined, flatten: true }
   await session.send('Target.setAutoAttach', asked, signal)
@@ -20,7 +20,7 @@ export async function prepare(session: Session, law: Law | undefined, signal: Ab
   ])
 }
 
-/** Focus emulation is only for explored tabs. Never throws. */
+/** Ends focus emulation, which is only for explored tabs. Never throws. */
 export async function partFrom(session: Session): Promise<void> {
   await session
     .send('Emulation.setFocusEmulationEnabled', { enabled: false }, AbortSignal.timeout(partingMs))
@@ -28,7 +28,7 @@ export async function partFrom(session: Session): Promise<void> {
   await detach(session)
 }
 
-/** In a session of its own with the target, which ends with the work. */
+/** Runs the work in a session of its own with the target, which ends with the work. */
 export async function inOwnSession<T>(
   connection: Connection,
   targetId: string,

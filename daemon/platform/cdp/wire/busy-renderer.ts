@@ -1,12 +1,12 @@
-/** The second sign that a page which does not answer is in a loop: a renderer of its browser computes all the while. */
+/** The second sign that a page which does not answer is in a loop: a renderer of its browser computes all the time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 
 const watchMs = 1000
-/** Of that time; what only waits for a busy machine gets less. */
+/** Share of that time; a renderer that only waits, on a busy machine, gets less. */
 const busyShare = 0.25
 
-/** False where it cannot be known. */
+/** False if it cannot be known. */
 export async function hasBusyRenderer(connection: Connection, signal: AbortSignal): Promise<boolean> {
   try {
     const before = await cpuTimes(connection, signal)

@@ -1,6 +1,6 @@
 /**
- * From which call of a page something came, over its timers, requests, promises and messages: Chromium keeps the stack of
- * whatever schedules a task while it is asked to, and adds the chain of them to each console message.
+ * Traces something in a page back to the call it came from, over timers, requests, promises and messages: on request
+ * Chromium keeps the stack of whatever schedules a task, and adds the chain of them to each console message.
  */
 import { randomUUID } from 'node:crypto'
 import type { Protocol } from 'devtools-protocol'
@@ -16,13 +16,13 @@ type Asked = Pick<TabAccess, 'send'>
 
 /** Begins the daemon's own messages. No page knows it. */
 export const word = randomUUID()
-/** Calls between a message and the one that it goes back to. */
+/** How many calls to follow back from a message. */
 const longest = 200
-/** What an act brings comes within this time, in ms. The page's own tasks are slower as long as chains are kept. */
+/** Ms for which chains are kept: an action's effects come within it. Keeping them slows the page's own tasks. */
 const keptMs = 10_000
 const nothingKept = noBuffers()
 
-/** Meant for this file and for no person. */
+/** Is this message meant only for this file? */
 export function isOwnWord([first]: readonly RemoteObject[]): boolean {
   return first?.value === word
 }
@@ -30,15 +30,15 @@ export function isOwnWord([first]: readonly RemoteObject[]): boolean {
 export interface Origin {
   /** The outermost call. */
   readonly call: Call
-  /** It had left what came for later. */
+  /** What came later was scheduled by it. */
   readonly hasLeft: boolean
-  /** That was, sooner or later, itself. */
+  /** It is part of what it scheduled: it called itself again, directly or not. */
   readonly isLoop: boolean
-  /** It did so by promises alone, which most often are kept in the same task. */
+  /** It did so only through promises, which mostly settle in the same task. */
   readonly isPromised: boolean
 }
 
-/** Of a function without a name only where it was left is known. */
+/** A function without a name is identified only by where it was left. */
 const functionOf = ({ scriptId, functionName, lineNumber, columnNumber }: Call) =>
   `${scriptId} ${functionName || `${lineNumber} ${columnNumber}`}`
 
@@ -47,11 +47,11 @@ class CallChains {
   readonly #told = new Map<number, StackTrace>()
   #ending: NodeJS.Timeout | undefined
   #end: (() => void) | undefined
-  /** A server has sent something unasked since the beginning: what comes of that has no chain. */
+  /** A server has sent something unrequested since the beginning: its effects have no chain. */
   isFed = false
-  /** It has answered a script. */
+  /** A server has answered a script. */
   isServed = false
-  /** Somebody else listens to the session's console, for good. */
+  /** Another listener has the session's console on, for good. */
   isHeard = false
 
   constructor(session: Session) {
@@ -68,7 +68,10 @@ class CallChains {
     })
   }
 
-  /** From now on, for a while. What was scheduled before has no chain any more: it cannot have come of what is done next. */
+  /**
+   * Keeps chains from now on, for a while. What was scheduled before has none: it cannot have come from what is done
+   * next.
+   */
   begin(end: () => void): void {
     this.#told.clear()
     this.isFed = false
@@ -83,7 +86,7 @@ class CallChains {
     this.#ending = setTimeout(() => this.#stop(), keptMs).unref()
   }
 
-  /** Undefined where it is not known, or where no script did it. */
+  /** Undefined if it is not known, or if no script did it. */
   async originOf(access: Asked, number: number, signal: AbortSignal): Promise<Origin | undefined> {
     let at = await this.#parentOf(access, this.#told.get(number), signal)
     const since = new Set<string>()
@@ -100,7 +103,7 @@ class CallChains {
     return undefined
   }
 
-  /** Call before the console is listened to, which then gets what was logged so far. */
+  /** Call before listening to the console, which then gets what was logged so far. */
   letGo(): void {
     if (!this.isHeard && this.#end !== undefined) this.#send('Runtime.disable')
     this.isHeard = true
@@ -128,7 +131,7 @@ class CallChains {
 
 const all = new WeakMap<Session, CallChains>()
 
-/** A session's only ones, for its life. */
+/** A session's only call chains, for its life. */
 export function callChainsOf(session: Session): CallChains {
   return madeOnce(all, session, () => new CallChains(session))
 }

@@ -65,7 +65,7 @@ const noSession = -32001
 
 /** Replies over this size are inspected before parsing. */
 const largeReply = 64 * 1024
-/** A page decides how much it says of its tools; more than this is not worth parsing. */
+/** A page decides how much it says about its tools; more than this is not worth parsing. */
 const floodBytes = 4 * 1024 * 1024
 
 export class Connection {
@@ -91,7 +91,7 @@ export class Connection {
     return new Connection(await openWebSocket(url, signal))
   }
 
-  /** File paths mean the same to the browser. */
+  /** Does the browser run on this machine, so that file paths mean the same to it? */
   get isLocal(): boolean {
     return this.#transport.isLocal
   }
@@ -100,7 +100,7 @@ export class Connection {
     return this.#closed
   }
 
-  /** When the connection ends for any reason: see `Ending`. */
+  /** Called when the connection ends for any reason: see `Ending`. */
   onClose(listener: (reason: string) => void): () => void {
     return this.#ending.on(listener)
   }
@@ -115,7 +115,7 @@ export class Connection {
     return madeOnce(this.#sessions, id, () => new Session(this, id, parent))
   }
 
-  /** Includes its child sessions: the browser only announces the end of the outermost. */
+  /** Also drops its child sessions: the browser announces only the end of the outermost. */
   dropSession(id: string): void {
     const session = this.#sessions.get(id)
     if (session === undefined) return
@@ -255,8 +255,8 @@ export class Session {
   }
 
   /**
-   * While it waits, what can end that early is among the `blocks`. `onReply` is called between the events before the
-   * reply and those after it; whoever awaits the reply may see later events first.
+   * `blocks` gets what can end the wait early. `onReply` is called in order: after the events before the reply, before
+   * those after it. Whoever awaits the reply may see later events first.
    */
   send<C extends Command>(
     method: C,

@@ -1,7 +1,7 @@
 /**
  * Navigations of a session's frames that have begun and not arrived. While the session's own document is being left,
- * Chromium holds back every command to its renderer, for as long as the server takes; what the browser's side does
- * (stop, navigate, input, targets) goes on, and so do events.
+ * Chromium holds back every command to its renderer for as long as the server takes; commands to the browser's side
+ * (stop, navigate, input, targets) go on, and so do events.
  */
 
 import type { Departure } from '../../departure.ts'
@@ -9,13 +9,13 @@ import { Listeners } from '../../listeners.ts'
 import type { Session } from './connection.ts'
 import { withoutCredentials } from './credentials.ts'
 
-/** A server that takes longer keeps nobody waiting for the page before. */
+/** Ms: a server that takes longer keeps nobody waiting who wants the page before. */
 const stallMs = 1000
 
 export interface DepartureListener {
-  /** The session's own document has been held back for a while; */
+  /** The session's own document has been held back for a while. */
   stalled(): void
-  /** and no longer is. */
+  /** It no longer is. */
   freed(): void
 }
 
@@ -25,7 +25,7 @@ export class Departures {
   readonly #listener: DepartureListener
   /** By frame. */
   readonly #open = new Map<string, Departure>()
-  /** Those announced and not arrived, even if something has ended since: that may have been of the document before. */
+  /** Those announced and not arrived, even if an end was reported since: that may have been the previous document's. */
   readonly #announced = new Map<string, Departure>()
   readonly #changes = new Listeners()
   #timer: NodeJS.Timeout | undefined
@@ -42,7 +42,7 @@ export class Departures {
     return [...this.#open.values()]
   }
 
-  /** Of the session's own document. */
+  /** The navigation of the session's own document. */
   get own(): Departure | undefined {
     return this.#open.get(this.#frameId)
   }
@@ -51,19 +51,19 @@ export class Departures {
     return this.#isStalled
   }
 
-  /** Gives up the own one, on the browser's side, which only the page's session can ask for. */
+  /** Gives up the session's own navigation, on the browser's side, which only the page's session can ask for. */
   async stop(page: Session, signal: AbortSignal): Promise<void> {
     if (this.own === undefined) return
     await page.send('Page.stopLoading', undefined, signal)
     this.#end(this.#frameId)
   }
 
-  /** Until the own one has arrived, ended or stalled. */
+  /** Until the own navigation has arrived, ended or stalled. */
   async decided(signal: AbortSignal): Promise<void> {
     await this.#until(() => this.#isStalled, signal)
   }
 
-  /** Until it has arrived or ended, however long that takes. */
+  /** Until the own navigation has arrived or ended, however long that takes. */
   async over(signal: AbortSignal): Promise<void> {
     await this.#until(() => false, signal)
   }
@@ -100,7 +100,7 @@ export class Departures {
     session.on('Page.frameStoppedLoading', ({ frameId }) => this.#end(frameId))
     session.on('Page.frameDetached', ({ frameId }) => ended(frameId))
     session.on('Page.frameNavigated', ({ frame }) => {
-      // A new document of the session's own takes those inside with it.
+      // A new document of the session's own frame ends the navigations of the frames inside.
       if (frame.id === this.#frameId) for (const frameId of [...this.#announced.keys()]) ended(frameId)
       ended(frame.id)
     })
@@ -119,7 +119,7 @@ export class Departures {
     this.#isStalled = true
     this.#changes.emit()
     this.#listener.stalled()
-    // An answer is the proof that nothing is held back, whatever has been announced.
+    // An answer proves that nothing is held back, whatever has been announced.
     const freed = () => this.#end(this.#frameId)
     this.#session.send('Runtime.evaluate', { expression: '1' }).then(freed, freed)
   }

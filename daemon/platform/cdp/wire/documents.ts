@@ -1,4 +1,4 @@
-/** The documents of a tab, as its sessions report them, and which of them its user may know. */
+/** The documents of a tab, as its sessions report them, and which of them the tab's user may know. */
 import type { Protocol } from 'devtools-protocol'
 import type { OpenDialog } from '../../dialog.ts'
 import type { Law } from '../../law.ts'
@@ -8,37 +8,40 @@ interface Shown {
   readonly session: Session
   readonly parent: string | undefined
   readonly url: string
-  /** Of the last document of the frame that had an address of its own. */
+  /** Address of the frame's last document that had a site of its own. */
   readonly before?: string | undefined
-  /** Its session has reported a document. */
+  /** Its session has reported the document itself. */
   readonly isTold?: boolean
   readonly loaderId?: string
 }
 
-/** What has no site of its own, and is made by another document. */
+/** Addresses without a site of their own: another document made these. */
 const placeless = /^(?:$|about:|data:|blob:null|chrome-error:|javascript:)/i
 
 /** Commands that read or change what a document is. */
 const intoPage = /^(?:Runtime\.(?!enable|release)|DOM|Accessibility|CSS|Input|WebMCP\.invoke|Page\.(?:capture|print))/
 
-/** A tree of frames is at most as old as its request: far fewer documents come in that time. */
+/**
+ * How many loader ids to keep: a frame tree is at most as old as its request, and far fewer documents arrive in that
+ * time.
+ */
 const mostTold = 1000
 
 const bySession = new WeakMap<Session, Documents>()
 
-/** Those of the tab that a session reads. */
+/** The documents of the tab that a session reads. */
 export function documentsOf(session: Session): Documents | undefined {
   return bySession.get(session)
 }
 
 export class Documents {
-  /** Without one all may be known. */
+  /** Without one, all may be known. */
   readonly law: Law | undefined
   readonly #frames = new Map<string, Shown>()
   /** Counts new documents. */
   commits = 0
   readonly #onSession = new Set<(session: Session) => void>()
-  /** Loader ids of the documents that sessions have reported, the last of them. */
+  /** Loader ids of the documents that sessions have reported, up to `mostTold`. */
   readonly #told = new Set<string>()
   #stopHearing: (() => void) | undefined
 
@@ -50,12 +53,12 @@ export class Documents {
     const { id, url, loaderId } = frame
     const known = this.#frames.get(id)
     const isOfOne = known?.session === session
-    // What another process shows is in the tree as it was before it went there.
+    // For a frame in another process, the tree has what it showed before it went there.
     if (isInner && !isOfOne && known?.session.hasEnded === false) return
     // Chromium 150 does not report a document that comes while another navigation of its frame is being given up.
     if (isOfOne && known.loaderId !== undefined && !this.#told.has(loaderId))
       session.emit('Page.frameNavigated', { frame, type: 'Navigation' })
-    // The session's reports are newer than the tree it was asked for, whichever arrives first.
+    // A session's reports are newer than its frame tree, whichever arrives first.
     else if (!isOfOne || known.isTold !== true) {
       this.#tell(loaderId)
       this.#frames.set(id, { ...known, session, url, loaderId, parent: frame.parentId ?? known?.parent, isTold: false })
@@ -63,7 +66,7 @@ export class Documents {
     for (const child of childFrames) this.load(session, child, true)
   }
 
-  /** Called before any other listener of the session. `close` ends what it hears of the browser. */
+  /** Call before any other listener of the session is added. `close` ends what it hears from the browser. */
   listen(session: Session): void {
     bySession.set(session, this)
     this.#stopHearing ??= session.connection.root.on('Target.targetInfoChanged', (event) =>
@@ -90,7 +93,7 @@ export class Documents {
       if (known !== undefined) this.#frames.set(frameId, { ...known, url })
     })
     session.on('Page.frameDetached', ({ frameId, reason }) => {
-      // One that goes to another process is still there.
+      // A frame that moves to another process is still there.
       if (reason === 'swap') return
       this.#forgetBelow(frameId)
       this.#frames.delete(frameId)
@@ -101,7 +104,7 @@ export class Documents {
     this.#stopHearing?.()
   }
 
-  /** What the browser itself says that a target shows: a session that has said nothing of it is asked. */
+  /** The browser's own report of what a target shows: a session that has not reported it is asked. */
   #hear({ targetId, url }: Protocol.Target.TargetInfo): void {
     const shown = this.#frames.get(targetId)
     if (shown?.loaderId !== undefined && shown.url !== url.replace(/#.*/s, '')) this.#reload(shown.session)
@@ -112,18 +115,18 @@ export class Documents {
     if (this.#told.size > mostTold) this.#told.delete(this.#told.values().next().value!)
   }
 
-  /** Calls for each session that comes. Returns a function that ends it. */
+  /** Calls the listener for each new session. Returns a function that ends it. */
   onSession(listener: (session: Session) => void): () => void {
     this.#onSession.add(listener)
     return () => this.#onSession.delete(listener)
   }
 
-  /** Is somebody acting, who listens for sessions? */
+  /** Is somebody acting, and therefore listening for sessions? */
   get isGated(): boolean {
     return this.#onSession.size > 0
   }
 
-  /** Frames end with the document that they are in. */
+  /** Frames end with the document that contains them. */
   #forgetBelow(frameId: string): void {
     for (const [id, { parent }] of [...this.#frames]) {
       if (parent !== frameId || !this.#frames.delete(id)) continue
@@ -136,7 +139,7 @@ export class Documents {
     read.then(({ frameTree }) => this.load(session, frameTree)).catch(() => undefined)
   }
 
-  /** Of all that the tab shows. */
+  /** Addresses of all that the tab shows. */
   get all(): readonly string[] {
     return [...this.#frames.keys()].flatMap((frameId) => this.addresses(frameId))
   }
@@ -150,7 +153,7 @@ export class Documents {
     return law === undefined || this.addresses(frameId).every((address) => law.has(address))
   }
 
-  /** Is a frame this one, or within it? */
+  /** Is a frame this one, or inside it? */
   isIn(frameId: string, outer: string): boolean {
     for (let at: string | undefined = frameId; at !== undefined; at = this.#frames.get(at)?.parent)
       if (at === outer) return true
@@ -173,7 +176,7 @@ export class Documents {
     )
   }
 
-  /** A dialog says who it is of by its address alone. */
+  /** Only its address says which document a dialog comes from. */
   dialogOf({ type, url, message, defaultPrompt }: Protocol.Page.JavascriptDialogOpeningEvent): OpenDialog {
     if (this.law?.has(url) === false) return { type, message: '' }
     return { type, message, ...(defaultPrompt && { value: defaultPrompt }) }
@@ -190,8 +193,8 @@ export class Documents {
   }
 
   /**
-   * A command to the document of a frame: judged when it is sent, and when its reply comes, since the document may have been
-   * replaced before it was carried out.
+   * Sends a command to a frame's document; judged when it is sent and again when its reply comes, since the document
+   * may have been replaced before it was carried out.
    */
   async judged<T>(method: string, frameId: string, send: (onReply?: () => void) => Promise<T>): Promise<T> {
     if (this.law === undefined || !intoPage.test(method)) return await send()
@@ -205,8 +208,8 @@ export class Documents {
   }
 
   /**
-   * A document without a site is its maker's: that is the one around it, or the one that was in its frame before. None at
-   * all for a tab that has been nowhere yet; an unknown one has an address that nobody may know.
+   * A document without a site belongs to its maker: the document around it, or the one that was in its frame before.
+   * None for a tab that has been nowhere yet; an unknown frame has an address that nobody may know.
    */
   addresses(frameId: string): readonly string[] {
     const shown = this.#frames.get(frameId)

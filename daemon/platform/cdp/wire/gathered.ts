@@ -1,7 +1,10 @@
-/** Makes of what is written in one turn of the event loop one write to the system: with many callers those are the dearest part. */
+/**
+ * Combines what is written in one turn of the event loop into one write to the system: with many callers those writes
+ * cost the most.
+ */
 import type { Writable } from 'node:stream'
 
-/** To be called before each write. */
+/** Call the returned function before each write. */
 export function gathering(stream: Writable): () => void {
   let isHeld = false
   return () => {

@@ -2,19 +2,19 @@
 import { madeOnce } from '../../made-once.ts'
 import type { Connection, Session } from './connection.ts'
 
-/** Bytes, in the page's process. */
+/** In bytes, in the page's process. */
 export interface Buffers {
   readonly maxTotalBufferSize: number
   readonly maxResourceBufferSize: number
   readonly maxPostDataSize: number
 }
 
-/** For who wants the events alone: each has an object of its own. */
+/** For those who want only the events; each needs an object of its own. */
 export const noBuffers = (): Buffers => ({ maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 })
 
 type Enable = (buffers: Buffers) => Promise<unknown>
 
-/** Of a connection: who needs the domain to stay on once it is, and the domains that nobody else wants by then. */
+/** For a connection: who needs the domain to stay on once it is, and the domains that nobody else wants any more. */
 interface Keeping {
   readonly keepers: Set<object>
   readonly idle: Set<NetworkDomain>
@@ -27,8 +27,8 @@ function keepingOf(connection: Connection): Keeping {
 }
 
 /**
- * Chromium (156) makes a page believe that it is online again as soon as any session turns the domain off. Identified by
- * the object passed.
+ * Keeps the domain on: as soon as any session turns it off, Chromium (156) makes the page believe that it is online
+ * again. Identified by the object passed.
  */
 export function keepNetwork(connection: Connection, keeper: object): void {
   keepingOf(connection).keepers.add(keeper)
@@ -45,7 +45,7 @@ export function letNetworkGo(connection: Connection, keeper: object): void {
 class NetworkDomain {
   readonly #session: Session
   readonly #wanted = new Set<Buffers>()
-  /** As last enabled. */
+  /** The buffer size it was last enabled with. */
   #size: number | undefined
 
   constructor(session: Session) {

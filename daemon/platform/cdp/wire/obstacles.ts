@@ -1,4 +1,4 @@
-/** What can block a tab's answers: an open dialog, a server that is waited for, a busy page, the end of the tab. */
+/** What can keep a tab from answering: an open dialog, a server it waits for, a busy page, the tab's end. */
 import { setMaxListeners } from 'node:events'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
@@ -15,8 +15,8 @@ const answerMs = 1000
 export const crashed = 'the page crashed'
 
 /**
- * Of a page that did not answer while it was attached. `isBusy`: a renderer computes all the while. Without that second sign it may
- * be sound, and the machine slow.
+ * For a page that did not answer while attaching. `isBusy`: a renderer computes all the time. Without that second sign
+ * the page may be fine and the machine slow.
  */
 export function stuck(isBusy: boolean): Problem {
   if (!isBusy)
@@ -44,11 +44,11 @@ export function departureProblem(departure: Departure, tab: string): Problem {
 
 export class Obstacles {
   readonly #tabId: () => string
-  /** Of all pending work. */
+  /** Those of all pending work. */
   readonly blocks = new Set<Block>()
   #dialog: OpenDialog | undefined
   #departure: Departure | undefined
-  /** Callers that wait for the server themselves. */
+  /** How many callers wait for the server themselves. */
   #leavers = 0
   #closed: string | undefined
 
@@ -76,7 +76,7 @@ export class Obstacles {
     this.#dialog = undefined
   }
 
-  /** The page is held back for a server. Ends all pending work, except of those who wait for that server. */
+  /** The page is held back for a server. Ends all pending work except that of callers who wait for the server. */
   depart(departure: Departure): void {
     this.#departure = departure
     if (this.isHeld) this.#stop(this.#departing())
@@ -90,7 +90,7 @@ export class Obstacles {
     return this.#departure !== undefined && this.#leavers === 0
   }
 
-  /** Runs what takes the page elsewhere. */
+  /** Runs what takes the page elsewhere: its caller waits for the server. */
   async leaving<T>(work: () => Promise<T>): Promise<T> {
     this.#leavers++
     try {
@@ -123,7 +123,7 @@ export class Obstacles {
 
   /**
    * Runs work that ends when a dialog opens or the tab goes away; throws only Problems. `isSmall`: a page that has not
-   * answered in time is unresponsive. Joined by hand: `AbortSignal.any` costs several times as much.
+   * answered in time is unresponsive. Joins the signals by hand: `AbortSignal.any` costs several times as much.
    */
   async race<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, isSmall = false): Promise<T> {
     const abort = new AbortController()

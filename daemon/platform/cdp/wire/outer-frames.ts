@@ -3,7 +3,7 @@ import type { Session } from './connection.ts'
 
 export interface FramesListener {
   attached(session: Session, frameId: string): void
-  /** Also when only the removal of the surrounding frame is announced. */
+  /** Also called when only the removal of the surrounding frame is announced. */
   detached(session: Session): void
 }
 
@@ -15,7 +15,7 @@ export function listenForFrames(parent: Session, to: FramesListener): void {
       listenForFrames(session, to)
       to.attached(session, targetInfo.targetId)
     }
-    // Workers wait, too.
+    // Workers wait as well.
     if (waitingForDebugger) session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined)
   })
 }

@@ -48,7 +48,7 @@ export function overPipes(to: Writable, from: Readable): Transport {
 /** Splits a stream into messages. Each byte is examined once and copied at most once, however long a message is. */
 class Messages {
   readonly #received: (message: Buffer) => void
-  /** Of the unfinished message. */
+  /** Parts of the unfinished message. */
   #parts: Buffer[] = []
   #length = 0
 

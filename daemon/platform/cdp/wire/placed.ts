@@ -1,4 +1,6 @@
-/** Answers of scripts that have nodes in them: the browser tells each node's id with the answer, so nothing more is asked. */
+/**
+ * Script answers that contain nodes: the browser sends each node's id with the answer, so no further call is needed.
+ */
 import type { Protocol } from 'devtools-protocol'
 import type { Place } from './access.ts'
 import type { Session } from './connection.ts'
@@ -6,7 +8,7 @@ import type { Session } from './connection.ts'
 export type How = Pick<Protocol.Runtime.CallFunctionOnRequest, 'returnByValue' | 'serializationOptions'>
 type Deep = Protocol.Runtime.DeepSerializedValue
 
-/** Of a node in an answer only its id is asked for. */
+/** For a node in an answer, asks only for its id. */
 export const withPlaces = {
   serializationOptions: {
     serialization: 'deep',
@@ -15,12 +17,12 @@ export const withPlaces = {
   },
 } as const satisfies How
 
-/** An answer with each node as its place, and undefined for null. */
+/** An answer with each node as its place, and null as undefined. */
 export function placed(session: Session, answer: Deep | undefined): unknown {
   const known = new Map<number, Place>()
   const of = ({ type, value, weakLocalObjectReference: again = -1 }: Deep): unknown => {
     if (value === undefined) return known.get(again)
-    // What JSON has no number for comes as text.
+    // Numbers that JSON lacks come as text.
     if (type === 'number') return Number(value)
     if (type === 'array') return value.map(of)
     if (type === 'object') return Object.fromEntries(value.map(([name, one]: [string, Deep]) => [name, of(one)]))

@@ -1,4 +1,7 @@
-/** The navigations of a whole tab: its own holds back all that is asked, that of a frame in another process what is asked of that frame. */
+/**
+ * The navigations of a whole tab. The page's own holds back everything it is asked; that of a frame in another process,
+ * what this frame is asked.
+ */
 
 import type { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
@@ -8,7 +11,7 @@ import type { Block, Blocks, Session } from './connection.ts'
 import { Departures } from './departures.ts'
 import { departureProblem, type Obstacles } from './obstacles.ts'
 
-/** Left of a reading's time to say why there is none. */
+/** Ms kept from a reading's time to say why there is none. */
 const tellMs = 200
 
 export class TabDepartures {
@@ -20,7 +23,7 @@ export class TabDepartures {
   /** Of frames in other processes. */
   readonly #outer = new Map<Session, Outer>()
 
-  /** `changed`: what was held back is free, or what was free is held back. */
+  /** `changed`: something held back is free again, or the reverse. */
   constructor(page: Session, frameId: string, obstacles: Obstacles, tabId: () => string, changed: () => void) {
     this.#page = page
     this.#obstacles = obstacles
@@ -50,14 +53,14 @@ export class TabDepartures {
     return [...this.#main.all, ...inner.map((one) => ({ ...one, isOfFrame: true }))]
   }
 
-  /** Why a frame in another process cannot be asked. Of the page itself `Obstacles` says it. */
+  /** Why a frame in another process cannot be asked. For the page itself `Obstacles` says it. */
   problem(session: Session): Problem | undefined {
     const departures = this.#outer.get(session)?.departures
     if (departures?.own === undefined || !departures.isStalled) return undefined
     return departureProblem({ ...departures.own, isOfFrame: true }, this.#tabId())
   }
 
-  /** What can end the wait for an answer of a session. */
+  /** What can end the wait for a session's answer. */
   blocks(session: Session): Blocks {
     return this.#outer.get(session) ?? this.#obstacles.blocks
   }
@@ -73,7 +76,7 @@ export class TabDepartures {
     return undefined
   }
 
-  /** Until nothing holds the page back, or the time is over. */
+  /** Until nothing holds the page back, or time is up. */
   async over({ signal, deadline }: ReadOptions): Promise<void> {
     if (!this.#obstacles.isHeld) return
     await this.#main.over(withTimeLimit(signal, deadline - performance.now() - tellMs))
@@ -85,7 +88,7 @@ export class TabDepartures {
   }
 }
 
-/** A frame in another process, and the work that waits for it, which is also among all that waits. */
+/** A frame in another process, with the work that waits for it, which is also among all that waits. */
 class Outer implements Blocks {
   readonly departures: Departures
   readonly #all: Blocks

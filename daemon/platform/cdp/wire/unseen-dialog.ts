@@ -8,17 +8,17 @@ import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
 import { inOwnSession } from './attachment.ts'
 import { CommandError, type Session } from './connection.ts'
 
-/** A page that takes this long for its first answers is busy, or behind a dialog. */
+/** A page that takes this long to give its first answers is busy, or behind a dialog. */
 const hesitationMs = 700
-/** Looks for a dialog, one after the other. A page that was only starting answers between them. */
+/** How often, one after the other, to look for a dialog. A page that was only starting answers in between. */
 const looks = 5
 const lookMs = 100
-/** For a page to answer once its dialog is gone. */
+/** Time for a page to answer once its dialog is gone. */
 const freeMs = 3000
-/** No server is asked for it, and no page will ever be there. */
+/** An address that no server is asked for, and where no page will ever be. */
 const nowhere = 'https://dialog.invalid/'
 
-/** Returns once the page has answered, or true if a dialog keeps it from that. */
+/** Returns once the page has answered, or true if a dialog prevents that. */
 export async function isBehindDialog(
   session: Session,
   answered: Promise<unknown>,
@@ -36,9 +36,9 @@ export async function isBehindDialog(
 }
 
 /**
- * While a dialog is open the browser swallows the input for its process at once: before it answers the question that
- * follows. Any other input goes to the page's process and back, which comes after that answer, however busy the machine.
- * That the page takes it says nothing: input goes before the questions of clients.
+ * While a dialog is open the browser swallows input for its process at once, so that the reply comes before the answer
+ * to the question that follows. Any other input goes to the page's process and back, which comes after that answer,
+ * however busy the machine. That the page takes the input says nothing: input goes before clients' questions.
  */
 async function isSwallowed(session: Session, answered: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   let isFirst = true
@@ -49,21 +49,21 @@ async function isSwallowed(session: Session, answered: Promise<unknown>, signal:
   return swallowed
 }
 
-/** False while its process is only starting: input is swallowed then too, and nothing can have asked anything. */
+/** False while its process is only starting: input is swallowed then too, but nothing can have opened a dialog. */
 async function hasDocument(session: Session, signal: AbortSignal): Promise<boolean> {
   try {
     const { currentIndex, entries } = await session.send('Page.getNavigationHistory', undefined, signal)
     return entries[currentIndex]?.url !== ''
   } catch (error) {
-    // Of a frame the browser tells no history, but only the address of a document that it has.
+    // The browser gives no history of a frame, but does give the address of its document, if any.
     if (!(error instanceof CommandError)) throw error
     return (await session.send('Target.getTargetInfo', {}, signal)).targetInfo.url !== ''
   }
 }
 
 /**
- * Dismisses it: the browser ends dialogs when a navigation starts. This one is stopped before it reaches anything, so
- * the page stays as it is. In a session of its own, which takes the interception with it.
+ * Dismisses it: the browser closes dialogs when a navigation starts. This one is stopped before it reaches anything, so
+ * the page stays as it is. In a session of its own, whose end also ends the interception.
  */
 export async function dismissUnseen(tab: Session, signal: AbortSignal): Promise<void> {
   const { targetInfo } = await tab.send('Target.getTargetInfo', {}, signal)
@@ -72,7 +72,7 @@ export async function dismissUnseen(tab: Session, signal: AbortSignal): Promise<
     try {
       const next = new Promise<void>((resolve) => {
         session.on('Page.javascriptDialogOpening', ({ type }) => {
-          // Whether to leave the page, which it will not.
+          // The question whether to leave the page, which will not happen.
           if (type === 'beforeunload') session.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {})
           else resolve()
         })

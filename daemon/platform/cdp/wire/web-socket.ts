@@ -5,9 +5,9 @@ import type { Transport } from './transport.ts'
 /** Time for a browser to answer. */
 const handshakeMs = 5000
 
-/** `isPatient`: its person decides when it answers, until the signal aborts. */
+/** `isPatient`: a person decides when the browser answers, until the signal aborts. */
 export async function openWebSocket(url: string, signal: AbortSignal, isPatient = false): Promise<Transport> {
-  // Loaded with the first: browsers of the daemon's own are reached by pipes, and need none of it.
+  // Loaded with the first websocket: the daemon's own browsers are reached through pipes and need none of it.
   const { WebSocket } = await import('ws')
   signal.throwIfAborted()
   // Compression of a loopback stream only costs time; a page's tree can be some 40 MB.

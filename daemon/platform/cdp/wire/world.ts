@@ -29,7 +29,7 @@ function worldsOf(session: Session): Worlds {
   })
 }
 
-/** What reads a page is ended from outside when a dialog opens. */
+/** For reading a page, which is ended from outside when a dialog opens. */
 export const plainly: Pick<TabAccess, 'send'> = {
   send: (session, method, params, signal) => session.send(method, params, signal),
 }
@@ -48,7 +48,7 @@ export async function contextOf(
   return await worlds.root
 }
 
-/** Contexts of the frames below: the only access to nodes of same-process frames of another origin. */
+/** Contexts of the frames below: the only access to nodes in same-process frames of another origin. */
 export async function innerContextsOf(
   access: TabAccess,
   session: Session,
@@ -77,7 +77,7 @@ async function makeContexts(
   const { frameTree } = await access.send(session, 'Page.getFrameTree', undefined, signal)
   watchOf(session).rootFrame = frameTree.frame.id
   const documents = documentsOf(session)
-  // The protocol's own spelling. Where not all may be known a world reaches no further than its document's own scripts do.
+  // The protocol's own spelling. Under a law a world reaches no further than its document's own scripts do.
   const how = { worldName, grantUniveralAccess: documents?.law === undefined }
   const made = framesOf(frameTree)
     .filter((frameId) => documents?.mayKnow(frameId) !== false)
@@ -141,7 +141,7 @@ export class Held {
     return (await this.#run(source, args, { returnByValue: true }, signal)).value as T
   }
 
-  /** The same, for a function whose answer has nodes in it: `T` has a `Place` for each. */
+  /** The same, for a function whose answer contains nodes: `T` has a `Place` for each. */
   async ask<T>(source: Sent<unknown>, args: readonly Argument[], signal: AbortSignal): Promise<T> {
     const { deepSerializedValue } = await this.#run(source, args, withPlaces, signal)
     return placed(this.session, deepSerializedValue) as T
@@ -188,7 +188,7 @@ export class Held {
   }
 }
 
-/** An element that shows a page is that page to whoever uses it. Throws not_allowed. */
+/** To its user an element that shows a page is that page. Throws not_allowed. */
 export async function requireKnown(access: TabAccess, place: Place, signal: AbortSignal): Promise<void> {
   const frameId = await frameIn(access, place, signal)
   if (frameId !== undefined) access.documents.require(frameId)
@@ -204,8 +204,8 @@ async function frameIn(access: TabAccess, { session, backendNodeId }: Place, sig
 }
 
 /**
- * Holds a node, which the caller must release. Throws element_gone; not_allowed for a frame of a forbidden page. `only` names the one world to use: nodes of two
- * worlds cannot be in one call.
+ * Holds a node, which the caller must release. Throws element_gone; not_allowed for a frame of a forbidden page. `only`
+ * names the one world to use: nodes of two worlds cannot be in one call.
  */
 export async function hold(access: TabAccess, place: Place, signal: AbortSignal, only?: number): Promise<Held> {
   const { session, backendNodeId } = place
@@ -223,7 +223,7 @@ export async function hold(access: TabAccess, place: Place, signal: AbortSignal,
   if (found !== undefined) return found
   const inner = await holdWithin(access, session, resolve, signal)
   if (inner !== undefined) return inner
-  // It may have been the world that is gone.
+  // Perhaps it was the world that is gone.
   forgetContexts(session)
   const again = await contextOf(access, session, signal)
     .then(resolve)
@@ -263,7 +263,10 @@ export async function withNode<T>(
   }
 }
 
-/** Calls a function once that awaits nothing: commands are answered in order, so the node is let go in the same breath. */
+/**
+ * Calls a function once that awaits nothing. Commands are answered in order, so the node is released without waiting
+ * for the answer.
+ */
 export async function callOn<T>(
   access: TabAccess,
   place: Place,
@@ -288,7 +291,7 @@ export async function evaluate<T>(
   return await evaluateIn(access, session, await contextOf(access, session, signal), source, signal, args)
 }
 
-/** The same in the frames below it; those that go away meanwhile are left out. */
+/** The same in the frames below; leaves out those that go away meanwhile. */
 export async function evaluateInFrames<T>(
   access: TabAccess,
   session: Session,

@@ -1,30 +1,30 @@
-/** What CSS cuts off, as its words say. */
+/** What CSS cuts off, by its declarations. */
 import type { Box } from '../boxes.ts'
 import { styleOf } from '../elements.ts'
 
-/** What of a document can be seen without scrolling it. */
+/** The part of a document that is visible without scrolling it. */
 export function viewportOf(home: Document): Box {
   const at = home.compatMode === 'BackCompat' && home.body ? home.body : home.documentElement
   return { x: 0, y: 0, width: at.clientWidth, height: at.clientHeight }
 }
 
-/** Is its overflow the viewport's? */
+/** Does its overflow apply to the viewport? */
 export function isViewports(at: Element): boolean {
   const { documentElement, body } = at.ownerDocument
   return at === documentElement || (at === body && styleOf(documentElement).overflowX === 'visible')
 }
 
-/** Above all that its ancestors cut. */
+/** In the top layer, above everything that its ancestors clip. */
 export function isOnTop(at: Element): boolean {
   return at.matches(':modal, :popover-open, :fullscreen')
 }
 
-/** Does it show nothing of what leaves its padding box, whatever its overflow? */
+/** Does containment clip it to its padding box, whatever its overflow? */
 export function isContained({ contain }: CSSStyleDeclaration): boolean {
   return /paint|strict|content/.test(contain)
 }
 
-/** Where its contents are, within its borders and scroll bars, as it is drawn. */
+/** The area for its contents, within its borders and scroll bars, as drawn. */
 export function paddingBoxOf(
   at: HTMLElement,
   box = at.getBoundingClientRect(),
@@ -35,7 +35,7 @@ export function paddingBoxOf(
   return { x, y, width: at.clientWidth * sx, height: at.clientHeight * sy, sx, sy }
 }
 
-/** Where scrolling a document brings what is in it into view. */
+/** The area that scrolling the document can bring into view. */
 export function roomOf(home: Document): Box {
   const scroller = home.scrollingElement ?? home.documentElement
   const { scrollLeft, scrollTop, scrollWidth: width, scrollHeight: height, clientWidth } = scroller
@@ -43,7 +43,7 @@ export function roomOf(home: Document): Box {
   return { x: (isRtl ? clientWidth - width : 0) - scrollLeft, y: -scrollTop, width, height }
 }
 
-/** Is what it holds with a fixed position placed by it, rather than by the viewport? */
+/** Does it, rather than the viewport, position its fixed descendants? */
 export function holdsFixed(style: CSSStyleDeclaration): boolean {
   return (
     [
@@ -55,7 +55,7 @@ export function holdsFixed(style: CSSStyleDeclaration): boolean {
   )
 }
 
-/** By its path: nothing of it is drawn. */
+/** Does its clip path leave nothing to be drawn? */
 export function isCutToNothing({ clipPath }: CSSStyleDeclaration): boolean {
   return /^(inset\((50%|100%)|circle\(0(px|%)?[ )]|polygon\((0(px|%)? 0(px|%)?(, )?)+\))/.test(clipPath)
 }

@@ -4,16 +4,16 @@ import { chainOf, elementOf, elementParts, frameOf, holdsSlotted, labelsOf } fro
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 
-/** `At` is how a node is given. */
+/** `At` is the type that stands for a node. */
 export interface Counted<At> {
   readonly tested: number
   readonly covered: number
-  /** Whatever covers most of it, and its words. */
+  /** Whatever covers most of it, and its text. */
   readonly hit?: At
   readonly text?: string
 }
 
-/** Finds hits that are not part of the target, its label, or its container. */
+/** Tells which hits are not part of the target, its label or its container. */
 function coveringOf(element: HTMLElement): (hit: HTMLElement, target: HTMLElement) => boolean {
   const own = chainOf(element)
   const labels = labelsOf(element)
@@ -22,7 +22,7 @@ function coveringOf(element: HTMLElement): (hit: HTMLElement, target: HTMLElemen
     if (chain.includes(target)) return false
     if (target === element && (chain.some((at) => labels.includes(at)) || holdsSlotted(element, hit, chain)))
       return false
-    // At or through a rounded corner, a press hits the container.
+    // Beside a rounded corner a press hits the container.
     return !own.includes(hit)
   }
 }
@@ -66,7 +66,7 @@ function coverAt(
   return summarise(tested, counts)
 }
 
-/** Tests points of the outermost document's viewport: does a press there hit the element or its content? */
+/** Tests points of the outermost document's viewport: would a press there hit the element or its content? */
 export const coverScript = sent(coverAt, ...coverParts)
 
 function coverOf(
@@ -85,5 +85,5 @@ function coverOf(
   return summarise(tested, counts)
 }
 
-/** The same for elements that were already hit, each at several points. */
+/** The same for elements that were hit before, each at several points. */
 export const hitsScript = sent(coverOf, ...coverParts)

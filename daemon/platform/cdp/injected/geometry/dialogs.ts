@@ -1,11 +1,11 @@
-/** Dialogs that no markup calls so, known by their looks, in the daemon's isolated world. */
+/** Finds dialogs that no markup declares, by their looks, in the daemon's isolated world. */
 import { styleOf } from '../elements.ts'
 import { isLayer, isOfUse, layerParts } from './layer.ts'
 
 /**
- * Those in front of a page that is dimmed and lies out of reach beneath, as a person sees a dialog, whatever it is called: of what
- * is drawn above what dims it, the part that is met at the most of some points spread over the page. `placed`: what is out of
- * the flow. What says itself that it is a dialog the accessibility tree reports.
+ * Dialogs as a person sees them: the page behind is dimmed and out of reach. Of what is drawn above the dimming, the
+ * part that most of some points spread over the page hit. `placed`: elements out of the flow. Declared dialogs are left
+ * to the accessibility tree.
  */
 export function dialogsOver(placed: readonly Element[]): Element[] {
   const said = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]'

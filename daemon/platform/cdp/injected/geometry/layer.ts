@@ -2,7 +2,7 @@
 import { styleOf } from '../elements.ts'
 import { isOnTop } from './clip.ts'
 
-/** Is it laid over the page: out of its flow, and above the rest or outside what it is in? */
+/** Is it laid over the page: out of the flow, and above the rest or outside its container? */
 export function isLayer(element: Element): boolean {
   if (isOnTop(element)) return true
   const { position, zIndex } = styleOf(element)
@@ -18,7 +18,7 @@ export function controls(): string {
   return 'a[href], button, input, select, textarea, [tabindex], [contenteditable], [role^=menu], [role=option]'
 }
 
-/** Is it a control, or holds one? */
+/** Is it a control, or does it hold one? */
 export function isOfUse(node: Node): boolean {
   const element = node as Element
   return node.nodeType === 1 && (element.matches(controls()) || element.querySelector(controls()) !== null)

@@ -2,14 +2,14 @@
 import { oneFrame } from '../frames.ts'
 import { sent } from '../sent.ts'
 
-/** Is there anything in it to read or use, or does it cover the page? What decorates a control is none of these. */
+/** Does it hold anything to read or use, or cover the page? A control's decoration does not. */
 export function tells(target: Element): boolean {
   const { width, height } = target.getBoundingClientRect()
   if (2 * width * height >= innerWidth * innerHeight) return true
   return target.textContent?.trim() !== '' || target.querySelector('input, button, [role]') !== null
 }
 
-/** Ms until the last of it ends; 0 if there is none. What never ends is not awaited, nor is a change of colours. */
+/** Ms until all motion has ended; 0 if there is none. Endless motion and changes of colour do not count. */
 export function motionLeft(): number {
   const most = 1000
   const moving =
@@ -40,8 +40,8 @@ async function secondFrameOfMotion(): Promise<number> {
   return await oneFrameOfMotion()
 }
 
-/** The same, asked for one frame earlier. */
+/** The same, from one frame later. */
 export const secondFrameOfMotionScript = sent(secondFrameOfMotion, oneFrameOfMotion, oneFrame, motionLeft, tells)
 
-/** Waits for one drawn frame and the tasks it caused, and answers for how many ms the page goes on moving. */
+/** Waits for one drawn frame and the tasks it caused; answers for how many more ms the page will move. */
 export const oneFrameOfMotionScript = sent(oneFrameOfMotion, oneFrame, motionLeft, tells)

@@ -1,20 +1,20 @@
-/** Which scrolled parts of a page hold rows only for what is in view, in the daemon's isolated world. */
+/** Finds scrolled parts of a page that hold rows only for what is in view, in the daemon's isolated world. */
 import { styleOf } from '../elements.ts'
 
 export interface Pool {
   readonly list: Node
-  /** How many rows it has that the page has not made, roughly where no attribute tells how many there are. */
+  /** How many rows the page has not made; an estimate where no attribute gives the total. */
   readonly rows: number
 }
 
 /**
- * Undefined if all of it is made: then what it shows fills it, but for less than it shows at once. What is placed as high
- * as thousands of rows would be, and is blank but for some, is filled as it is scrolled.
+ * Undefined if all rows are made: their content then fills the list but for less than one screenful. A list as tall as
+ * thousands of rows and mostly blank is filled as it is scrolled.
  */
 export function poolIn(list: HTMLElement, style: CSSStyleDeclaration): Pool | undefined {
   const { clientHeight: high, scrollHeight: whole } = list
   if (high < 20 || whole < 2 * high || !/auto|scroll/.test(style.overflowY)) return undefined
-  /** More than this is a part of a page. */
+  /** A part of a page with more elements is not a list. */
   const mostInside = 5000
   const fewest = 3
   const drawn = 'img, svg, canvas, video, iframe, input, button, select, textarea'
@@ -24,12 +24,12 @@ export function poolIn(list: HTMLElement, style: CSSStyleDeclaration): Pool | un
     at.matches(drawn) ||
     (at.localName === 'slot' && (at as HTMLSlotElement).assignedNodes().length > 0) ||
     [...at.childNodes].some((one) => one.nodeType === 3 && /\S/.test(one.nodeValue!))
-  /** What says something, and what is around that. */
+  /** Elements with content of their own, and their ancestors in the list. */
   const saying = new Set<Element>()
   let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const at of inside) {
     const { contentVisibility, visibility } = styleOf(at)
-    // What the browser skips has no place, and is made all the same.
+    // Parts that the browser skips have no boxes, yet they are made.
     if (contentVisibility === 'auto') return undefined
     if (visibility !== 'visible' || !says(at)) continue
     const box = (at.localName === 'slot' ? at.parentElement! : at).getBoundingClientRect()
@@ -40,7 +40,7 @@ export function poolIn(list: HTMLElement, style: CSSStyleDeclaration): Pool | un
       saying.add(up)
   }
   if (whole - (bottom - top) < Math.max(high, whole / 4)) return undefined
-  /** Where it forks: a list's own levels hold one part each that says something. */
+  /** The children where the tree branches: the levels of wrappers above have one part with content each. */
   const rowsOf = (at: Element): Element[] => {
     const parts = [...at.children].filter((one) => saying.has(one) && one.getBoundingClientRect().height > 0)
     const isFork = parts.length === 0 || parts.length >= fewest

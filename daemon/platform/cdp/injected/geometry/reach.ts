@@ -1,4 +1,4 @@
-/** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
+/** Finds the parts of a page that neither scrolling nor a pointer can reach, in the daemon's isolated world. */
 
 import { drawnAround, rankParts } from '../act/rank.ts'
 import type { Edges } from '../boxes.ts'
@@ -23,26 +23,32 @@ import { motionLeft, tells } from './motion.ts'
 import { type Pool, poolIn } from './pools.ts'
 import { type Written, writtenIn } from './skipped.ts'
 
-/** Where what is in an element can be brought into view, by how CSS places it. Most of it nobody asks for. */
+/**
+ * Where an element's descendants can be brought into view, by how CSS positions them. Computed on demand: most is never
+ * needed.
+ */
 interface Around {
   readonly flow: () => Edges
   readonly placed: () => Edges
   readonly fixed: () => Edges
-  /** What flows is in reach if it is all in here: most of a page is, and needs no look at what cuts. */
+  /**
+   * Descendants in the flow are in reach if they lie in this box: so does most of a page, which then needs no look at
+   * what clips.
+   */
   readonly whole: DOMRect | undefined
-  /** Nothing of it is drawn. */
+  /** Is it transparent? */
   readonly isClear: boolean
 }
 
 type Reach = 'none' | 'in' | 'out'
 
 interface Found {
-  /** Until what moves has come to rest, and what is newly marked has stayed so. */
+  /** Ms until all motion has ended, and new marks have lasted long enough to count. */
   readonly ms: number
   readonly out: readonly Node[]
   readonly pools: readonly Pool[]
   readonly written: readonly Written[]
-  /** Have a pointer cursor while they are hovered. */
+  /** Elements that have a pointer cursor while they are hovered. */
   readonly pointed: readonly Element[]
   /** Marked as selected by their looks alone. */
   readonly selected: readonly Element[]
@@ -51,8 +57,8 @@ interface Found {
 }
 
 /**
- * What is out of reach with all that is in it, and what is around it not, and what is made or rendered only when it is
- * scrolled to. Nothing is said of what is not rendered at all: the accessibility tree has none of it.
+ * The outermost elements that are out of reach with everything inside them, and what is made or rendered only once
+ * scrolled to. Says nothing of what is not rendered at all: it is not in the accessibility tree.
  */
 function outOfReach(): Found {
   const found: Node[] = []
@@ -71,11 +77,14 @@ function outOfReach(): Found {
         for (const one of root.querySelectorAll(selector.replaceAll(':hover', '')))
           if (pointed.size < mostPointed) pointed.add(one)
       } catch {
-        // Nothing is left of it, as of `:not(:hover)`.
+        // No selector is left without it, as with `:not(:hover)`.
       }
     }
   }
-  /** How many more elements of parts that are rendered only once scrolled to may be reported: each comes with its place. */
+  /**
+   * How many more elements may be reported from parts that are rendered only once scrolled to: each costs a place in
+   * the answer.
+   */
   let mostWritten = 5000
   const kept = memory<{ deaf?: WeakSet<Element>; lookedFrom?: string; placed?: readonly Element[] }>()
   kept.deaf ??= new WeakSet()
@@ -83,7 +92,7 @@ function outOfReach(): Found {
   const placedOnes: Element[] = []
   const toggles = '[type=checkbox], [type=radio], [type=file]'
   const closed = /^(?:head|script|style|template|svg|select|datalist|video|audio|canvas|map)$/
-  /** What is this small is made for keys and screen readers. */
+  /** Pixels: what is no larger is meant for keys and screen readers. */
   const tiny = 4
   const meets = (box: DOMRect, area: Edges) => {
     const width = Math.min(box.right, area.right) - Math.max(box.left, area.left)
@@ -100,14 +109,17 @@ function outOfReach(): Found {
     }
   }
   const viewOf = (home: Document): Edges => DOMRect.fromRect(viewportOf(home))
-  /** A page whose overflow is hidden to the side is not scrolled there; one that only stands still for a while is. */
+  /**
+   * A page with its horizontal overflow hidden cannot be scrolled sideways. Vertically it may be locked only for a
+   * while.
+   */
   const pageOf = (home: Document): Edges => {
     const { left, top, right, bottom } = DOMRect.fromRect(roomOf(home))
     const isCut = [home.documentElement, home.body].some((at) => at && /hidden|clip/.test(styleOf(at).overflowX))
     const across = isCut ? viewOf(home) : { left, right }
     return { left: across.left, right: across.right, top, bottom }
   }
-  /** Where its contents can be brought into view; `own` is where it can be itself. */
+  /** Where its contents can be brought into view; `own` is the same for the element itself. */
   const inside = (at: HTMLElement, style: CSSStyleDeclaration, box: DOMRect, own: Edges, isIn: boolean): Edges => {
     const nothing = { left: 0, top: 0, right: 0, bottom: 0 }
     const isTiny = at.offsetWidth <= tiny && at.offsetHeight <= tiny
@@ -138,13 +150,13 @@ function outOfReach(): Found {
     const [y, bottom] = axis(style.overflowY, inner.y, inner.height, high, at.scrollTop * sy, own.top, own.bottom)
     return { left: x, right, top: y, bottom }
   }
-  /** Of what is drawn with no colour at all: does a pointer go through it, or meet something else there? */
+  /** Is a transparent element one that the pointer passes through, or that something else covers? */
   const isDeaf = (at: HTMLElement, style: CSSStyleDeclaration, box: DOMRect) => {
     if (at.matches('input, select, textarea')) return false
     const x = box.left + box.width / 2
     const y = box.top + box.height / 2
     const view = viewOf(at.ownerDocument)
-    // Where it cannot be asked it is what it was: scrolling there may yet show it.
+    // Off screen it cannot be tested and keeps its last answer: scrolling there may yet show it.
     if (x < 0 || y < 0 || x >= view.right || y >= view.bottom) return deaf.has(at)
     const hit = (at.getRootNode() as Document).elementFromPoint(x, y)
     const isOne = style.pointerEvents === 'none' || (hit !== null && !at.contains(hit) && !hit.contains(at))

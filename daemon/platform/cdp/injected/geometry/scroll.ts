@@ -52,7 +52,7 @@ function scroll(this: Node, x: number | null, y: number | null, where: string | 
 
 /**
  * By pixels, to an edge, by a page, or into view. If `x` and `y` are null, as `where` says; if that is null too, into
- * view if it is outside, else one page. Returns `moved`, `still`, or `wheel` if nothing there can be scrolled.
+ * view if it is outside, else by one page. Returns `moved`, `still`, or `wheel` if nothing there can be scrolled.
  */
 export const scrollScript = sent(scroll, elementOf)
 

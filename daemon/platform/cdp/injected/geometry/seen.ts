@@ -63,5 +63,7 @@ function seenParts(this: Node, margin: string, ...others: readonly Node[]): Prom
   })
 }
 
-/** By the browser's own calculation, which knows every clip and comes with the next frame; else by the boxes. */
+/**
+ * By the browser's own calculation, which knows every clip and comes with the next frame; failing that, by the boxes.
+ */
 export const seenScript = sent(seenParts, labelsOf, viewOf)

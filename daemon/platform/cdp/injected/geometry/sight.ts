@@ -1,4 +1,4 @@
-/** Whether an element can be seen through its document and same-origin frames, in the daemon's isolated world. */
+/** Can an element be seen through its document and same-origin frames? In the daemon's isolated world. */
 import { areaOf, type Box, boxParts, describeElement, meet, outward, type Placing, placingOf } from '../boxes.ts'
 import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf } from '../elements.ts'
 import { secureParts } from '../secure-fields.ts'
@@ -15,7 +15,7 @@ import {
   viewportOf,
 } from './clip.ts'
 
-/** In pixels of the outermost document it can see. `At` is how a node is given. */
+/** In pixels of the outermost document within reach. `At` is the type that stands for a node. */
 export interface Sight<At> {
   readonly gone?: boolean
   /** Such as `div#panel.tab`. */
@@ -69,7 +69,7 @@ function sight(
     if (at.hasAttribute('popover') && !at.matches(':popover-open')) return 'popover closed'
     return at.hasAttribute('hidden') ? 'hidden attribute' : 'display:none'
   }
-  /** Outermost first: what must be opened before anything inside can be. */
+  /** Outermost first: an ancestor must be opened before anything inside can be. */
   const whyNotRendered = (): Reason | undefined => {
     for (let index = chain.length - 1; index >= 0; index--) {
       const at = chain[index]!
@@ -98,7 +98,7 @@ function sight(
     return clear && ['opacity:0', clear]
   }
 
-  // An element without a box is where its contents are.
+  // An element without a box is wherever its contents are.
   const boxesIn = (node: Node) => {
     const range = node.ownerDocument!.createRange()
     range.selectNodeContents(node)
@@ -150,7 +150,7 @@ function sight(
   let shown = boxes
   let clip = undefined as { readonly at: HTMLElement; readonly lost: number } | undefined
   let fixed = false
-  /** Page pixels of the element in a square pixel of the outermost document. */
+  /** Page pixels of the element per pixel of the outermost document, in area. */
   let scale = 1
   const whole = areaOf(boxes)
   const cutBy = (at: HTMLElement, pane: Box) => {
@@ -159,7 +159,7 @@ function sight(
     const lost = before - areaOf(shown)
     if (lost > before * 0.005 && (!clip || lost > clip.lost)) clip = { at, lost }
   }
-  /** Clips by those ancestors in the same document that contain it. */
+  /** Clips by the ancestors in the same document that contain it. */
   const clipWithin = (from: HTMLElement) => {
     let { position } = styleOf(from)
     const self = paneOf(from, styleOf(from), from !== element || own.length > 0)
@@ -178,7 +178,7 @@ function sight(
     }
     return position === 'fixed'
   }
-  /** Can scrolling reach any of it? */
+  /** Can scrolling bring any of it into view? */
   const isInReach = (home: Document, boxes: readonly Box[]) => boxes.some((box) => meet(box, roomOf(home)).length > 0)
 
   let reason: Reason | undefined = whyNotRendered() ?? whyUnseen()

@@ -1,4 +1,4 @@
-/** What is written in the parts of a page whose rendering is left out until they are scrolled to. */
+/** The text in parts of a page that are not rendered until they are scrolled to. */
 import { styleOf } from '../elements.ts'
 import { isInSecure, isMasked } from '../secure-fields.ts'
 
@@ -6,11 +6,11 @@ import { isInSecure, isMasked } from '../secure-fields.ts'
 export interface Written<At = Node> {
   readonly node: At
   readonly words: string
-  /** Of a heading. */
+  /** For a heading. */
   readonly level?: number
 }
 
-/** In document order; nothing of controls, which are found by themselves, and nothing that screen readers are kept from. */
+/** In document order; without controls, which are found separately, and without what is hidden from screen readers. */
 export function writtenIn(skipping: HTMLElement): Written[] {
   const controls = 'a[href], button, input, select, textarea, summary, [role=button], [role=link], [contenteditable]'
   const silent =
@@ -37,7 +37,7 @@ export function writtenIn(skipping: HTMLElement): Written[] {
       return level === undefined ? found : [{ node, words: found.map(({ words }) => words).join(''), level }]
     })
   }
-  // Of one that only has texts it cannot be asked: those that are rendered are known already.
+  // Only child elements can be asked, not texts. If one is rendered, the accessibility tree has the part already.
   const isRendered = [...skipping.children].some((at) => at.checkVisibility({ contentVisibilityAuto: true }))
   if (isRendered) return []
   return inside(skipping)

@@ -47,8 +47,8 @@ async function run(name: string, rest: string[]): Promise<number> {
 }
 
 /**
- * `ix --session NAME --agent NAME COMMAND`: the session that the call belongs to, and the agent whose rights it has. The
- * environment sets them for a whole terminal.
+ * `ix --session NAME --agent NAME COMMAND`: the session that the call belongs to, and the agent whose rights it has.
+ * The environment sets them for a whole terminal.
  */
 function withoutCaller(words: readonly string[]): readonly string[] {
   useSession(process.env.IX_SESSION)

@@ -56,8 +56,8 @@ export interface Call extends Asking {
    */
   readonly run: <M extends MethodName>(method: M, params: object) => Promise<Result<M>>
   /**
-   * Waits for the person's answer; the time limit is stopped meanwhile, unless the caller has named one. Throws not_allowed without a
-   * yes.
+   * Waits for the person's answer; the time limit is stopped meanwhile, unless the caller has named one. Throws
+   * not_allowed without a yes.
    */
   readonly ask: (asked: Asked) => Promise<Reply>
   /** Tells the caller what the call waits for, in a few words. */

@@ -1,6 +1,6 @@
 /**
- * Writes dist/ for `npm start`: the same as `npm run build`, but file by file and without checking types, in a tenth of the
- * time. Fetches its tools if the development packages are not installed. Plain JavaScript.
+ * Writes dist/ for `npm start`: the same as `npm run build`, but file by file and without checking types, in a tenth of
+ * the time. Fetches its tools if the development packages are not installed. Plain JavaScript.
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

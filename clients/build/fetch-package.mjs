@@ -1,6 +1,6 @@
 /**
- * Which packages are installed; and fetches one package's own files without its dependencies. Plain JavaScript: runs before
- * anything is installed.
+ * Which packages are installed; and fetches one package's own files without its dependencies. Plain JavaScript: runs
+ * before anything is installed.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -37,8 +37,8 @@ export function fetchPackage({ name, integrity, folder: path }, root) {
 }
 
 /**
- * Whether every package has the version in the lock file: development packages only if `development` is set, while optional
- * ones for other platforms may be absent. Times prove nothing: a checkout or a copy changes them.
+ * Whether every package has the version in the lock file: development packages only if `development` is set, while
+ * optional ones for other platforms may be absent. Times prove nothing: a checkout or a copy changes them.
  */
 export function areInstalled(root, { development }) {
   const there = packagesOf(root, 'node_modules/.package-lock.json')

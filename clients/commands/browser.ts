@@ -14,8 +14,8 @@ import { localArguments } from '../terminal/local-arguments.ts'
 import { exit } from '../terminal/told.ts'
 
 /**
- * The packages that download and unpack; the second is for systems without unzip. npm installs them next to the download, for its
- * duration.
+ * The packages that download and unpack; the second is for systems without unzip. npm installs them next to the
+ * download, for its duration.
  */
 const packages = ['@puppeteer/browsers@3.2.6', 'yauzl@3.4.0']
 /** Where Google lists the versions; a mirror has the same file next to its folders. */

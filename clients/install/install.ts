@@ -1,5 +1,6 @@
 /**
- * `ix install HOST …`: enters `ix mcp` where an agent's program looks for MCP servers, and adds a skill if it has those.
+ * `ix install HOST …`: enters `ix mcp` where an agent's program looks for MCP servers, and adds a skill if it has
+ * those.
  */
 import { existsSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -42,8 +43,8 @@ export function install(rest: readonly string[]): string {
 }
 
 /**
- * What npx fetched is in a cache that npm empties, so the host has npx fetch it again: the npx next to Node or on the PATH,
- * since hosts have another PATH.
+ * What npx fetched is in a cache that npm empties, so the host has npx fetch it again: the npx next to Node or on the
+ * PATH, since hosts have another PATH.
  */
 function serverOf(args: readonly string[]): Server {
   const path = process.env.PATH ?? ''

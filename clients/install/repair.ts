@@ -13,7 +13,10 @@ export interface Broken {
   readonly entry: { readonly [key: string]: unknown }
 }
 
-/** Only paths can be gone: a command without a path is found by the host's own PATH. Throws UsageError for a file that cannot be read. */
+/**
+ * Only paths can be gone: a command without a path is found by the host's own PATH. Throws UsageError for a file that
+ * cannot be read.
+ */
 function brokenIn(host: Host, machine: Machine): Broken | undefined {
   const entry = entryOf(host, machine)
   if (entry === undefined) return undefined

@@ -1,4 +1,6 @@
-/** The error for a host if the daemon gave no answer. Loaded only then, since it knows all methods and the shim none. */
+/**
+ * The error for a host if the daemon gave no answer. Loaded only then, since it knows all methods and the shim none.
+ */
 import { harmless } from '../../api-schema/harmless.ts'
 import { toolName } from '../../api-schema/mcp-tools.ts'
 import { effectOf, type Method } from '../../api-schema/method.ts'

@@ -1,6 +1,7 @@
 /**
- * Who may see the page: whoever opens the link first. The key in the link is exchanged, once, for a cookie that works only
- * below a path that nobody else knows: other servers on this machine get the cookies of every port, but not that path.
+ * Who may see the page: whoever opens the link first. The key in the link is exchanged, once, for a cookie that works
+ * only below a path that nobody else knows: other servers on this machine get the cookies of every port, but not that
+ * path.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'

@@ -1,6 +1,6 @@
 /**
- * Requests that the page may make to the daemon: reading, pausing sessions, lending tabs, and passing on the person's answers and words. It
- * never acts.
+ * Requests that the page may make to the daemon: reading, pausing sessions, lending tabs, and passing on the person's
+ * answers and words. It never acts.
  */
 import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'

@@ -24,7 +24,8 @@ export function boxesIn(element: Element): Box[] {
 }
 
 /**
- * The part of the page or screen that a picture of this size shows: a tab's pixels start at its page, a window's at the window.
+ * The part of the page or screen that a picture of this size shows: a tab's pixels start at its page, a window's at the
+ * window.
  */
 export function areaOf(isTab: boolean, size: Size, all: readonly Box[]): Frame {
   const off = (box: Frame) => Math.abs(box.width - size.width) + Math.abs(box.height - size.height)

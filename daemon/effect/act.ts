@@ -240,8 +240,8 @@ async function refuse(
 }
 
 /**
- * Between choosing and acting, a list may have reused the element for another item. Reading here also keeps what has changed
- * so far from counting as an effect.
+ * Between choosing and acting, a list may have reused the element for another item. Reading here also keeps what has
+ * changed so far from counting as an effect.
  */
 async function refuseIfUsedAgain(
   node: Node,

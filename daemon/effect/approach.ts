@@ -8,9 +8,9 @@ import type { Changes } from '../tree/warm/history.ts'
 import type { Things } from '../tree/warm/things.ts'
 
 /**
- * The changes since the press, compared with how things were before the pointer came: drops what came with the pointer, unless
- * its text has changed since, and what the press only put back. `whole`: the changes since the pointer came, undefined if
- * those are the same or too many.
+ * The changes since the press, compared with how things were before the pointer came: drops what came with the pointer,
+ * unless its text has changed since, and what the press only put back. `whole`: the changes since the pointer came,
+ * undefined if those are the same or too many.
  */
 export function withoutApproach(
   difference: Things | undefined,

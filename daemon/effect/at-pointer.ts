@@ -1,6 +1,6 @@
 /**
- * What appeared at the pointer may be there for the pointer alone: then it disappears when the pointer leaves, which no effect of a
- * press does.
+ * What appeared at the pointer may be there for the pointer alone: then it disappears when the pointer leaves, which no
+ * effect of a press does.
  */
 import { withoutBesides } from './besides.ts'
 import { causeOf } from './cause.ts'

@@ -1,6 +1,6 @@
 /**
- * What caused the changes: the action itself in its own task, something after it in a place that had been still, or nothing that
- * counts.
+ * What caused the changes: the action itself in its own task, something after it in a place that had been still, or
+ * nothing that counts.
  */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
@@ -96,8 +96,9 @@ function isEntered({ act, was, now, calmOf }: Evidence): boolean {
 const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
 
 /**
- * The focus moved and was meant to: a field is pressed to focus it, and keys may be sent to move the focus. Sending keys
- * focuses their target, or the window around it, and bringing a window to the front may focus anything: neither counts.
+ * The focus moved and was meant to: a field is pressed to focus it, and keys may be sent to move the focus. Sending
+ * keys focuses their target, or the window around it, and bringing a window to the front may focus anything: neither
+ * counts.
  */
 function isForFocus({ act, front, calmOf, nodeOf, was: target }: Evidence, { changed }: Changes): boolean {
   const moved = changed.filter((one) => calmOf(partOf(one)) !== Calm.restless && sameButFocus(one.was, one.now))

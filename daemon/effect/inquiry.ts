@@ -20,9 +20,10 @@ export interface Reading {
 }
 
 /**
- * Gathers evidence that the target does not give by itself. `find` is called only if `isFor` accepts the evidence so far
- * and the doubt it leaves; what it answers is added, and everything is judged again. Undefined if the verdict stands. It
- * may wait and read on, and keeps `seen` and `begun` true. It throws only the signal's reason: what fails stays unknown.
+ * Gathers evidence that the target does not give by itself. `find` is called only if `isFor` accepts the evidence so
+ * far and the doubt it leaves; what it answers is added, and everything is judged again. Undefined if the verdict
+ * stands. It may wait and read on, and keeps `seen` and `begun` true. It throws only the signal's reason: what fails
+ * stays unknown.
  */
 export interface Inquiry {
   readonly why: string

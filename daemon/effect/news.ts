@@ -33,8 +33,8 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
     return isLabelMoved(text) || (name !== undefined && holdsWords(name, text) && isWithin(node, was.key, nodeOf))
   }
   /**
-   * Dropped elements. What is in one may be news, or may have been there all along, and counts as part of what is around
-   * it.
+   * Dropped elements. What is in one may be news, or may have been there all along, and counts as part of what is
+   * around it.
    */
   const nothing = new Map<Key, Node>()
   // What is hidden in a window is not read all the time.
@@ -90,8 +90,8 @@ function textOf({ role, value, title }: Node): string | undefined {
 export type Least = (part: Part, isOfText: boolean) => Calm
 
 /**
- * Drops changes in places that change on their own or are not calm enough, also within what was built there, and changes of the
- * focus alone.
+ * Drops changes in places that change on their own or are not calm enough, also within what was built there, and
+ * changes of the focus alone.
  */
 export function steadyOf(difference: Things, calmOf: Evidence['calmOf'], least: Least = () => Calm.unsure): Things {
   const { added, changed, removed } = difference
@@ -130,7 +130,9 @@ export function sameSight(was: Node, now: Node): boolean {
   return sameRow(sightOf(was, isKnown), sightOf(now, isKnown))
 }
 
-/** The only visible change is the focus, and whether it can be edited: some fields can only while they have the focus. */
+/**
+ * The only visible change is the focus, and whether it can be edited: some fields can only while they have the focus.
+ */
 export function sameButFocus(was: Node, now: Node): boolean {
   const ofFocus = Flag.focused | Flag.editable | Flag.readonly
   const isMoved = ((was.flags ^ now.flags) & Flag.focused) !== 0
@@ -161,8 +163,8 @@ const marks =
 const markWord = /focus|hover/i
 
 /**
- * Drops attributes by which pages style the focus and the pointer, such as `data-focused` and classes, those that hold ids, and those that
- * repeat a flag.
+ * Drops attributes by which pages style the focus and the pointer, such as `data-focused` and classes, those that hold
+ * ids, and those that repeat a flag.
  */
 function withoutMarks({ attributes }: Node): Node['attributes'] {
   if (attributes === undefined) return undefined

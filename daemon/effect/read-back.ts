@@ -35,7 +35,10 @@ export interface Scene {
   readonly relation: Relation | undefined
 }
 
-/** In this order: `besides` comes before `watch`, which takes late effects of a press for changes that come by themselves. */
+/**
+ * In this order: `besides` comes before `watch`, which takes late effects of a press for changes that come by
+ * themselves.
+ */
 const inquiries: readonly Inquiry[] = [files, caused, besides, watch, marked, opened, brought, leftByDrag, atPointer]
 
 /** Waiting cannot change these. */

@@ -36,8 +36,9 @@ export function successorOf({ was, difference }: Replaced): Node | undefined {
 }
 
 /**
- * An editor may turn a paragraph into a heading while it is typed into: the field that replaced it has the focus and the
- * text, without the signs that made it. A field that came elsewhere, as in a dialog, may have held the text already.
+ * An editor may turn a paragraph into a heading while it is typed into: the field that replaced it has the focus and
+ * the text, without the signs that made it. A field that came elsewhere, as in a dialog, may have held the text
+ * already.
  */
 export function isTakenOver({ was, difference, nodeOf }: Replaced, text: string): boolean {
   const place = difference?.changed.find(({ now }) => now.key === was.parent)

@@ -1,6 +1,6 @@
 /**
- * Whether an action worked, judged by its goal and by what caused the changes. Return codes prove nothing, and not every
- * change does: a clock ticks during every action.
+ * Whether an action worked, judged by its goal and by what caused the changes. Return codes prove nothing, and not
+ * every change does: a clock ticks during every action.
  */
 import { Flag } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
@@ -89,9 +89,9 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
 }
 
 /**
- * Inside the target, everything counts that does not change by itself; elsewhere the place must be calm, and for a text known to be
- * still. Keys sent to a window are aimed at nothing in particular, so nothing there counts as inside the target; a menu path has
- * pressed one of its entries.
+ * Inside the target, everything counts that does not change by itself; elsewhere the place must be calm, and for a text
+ * known to be still. Keys sent to a window are aimed at nothing in particular, so nothing there counts as inside the
+ * target; a menu path has pressed one of its entries.
  */
 function doubtOfCause(evidence: Evidence, none: string): Doubt {
   const { act, was, nodeOf } = evidence

@@ -98,8 +98,8 @@ function isOfOne({ scope, filter, elementTypes }: Params<'wait'>): boolean {
 }
 
 /**
- * The awaited state must not filter the element out. `wait` is usually for a text (“Saved”); a state belongs to one control,
- * and the text next to it would only be a second match.
+ * The awaited state must not filter the element out. `wait` is usually for a text (“Saved”); a state belongs to one
+ * control, and the text next to it would only be a second match.
  */
 function wishOf(params: Params<'wait'>): ViewOptions {
   const { until, state } = params
@@ -139,7 +139,9 @@ async function holds(
   return params.until === 'absent' ? { place: first!, shown: [] } : undefined
 }
 
-/** Quiet, read completely, and unchanged when read again: on a restless page, quiet alone just ends by its time limit. */
+/**
+ * Quiet, read completely, and unchanged when read again: on a restless page, quiet alone just ends by its time limit.
+ */
 async function isStill(places: readonly Place[], call: Call): Promise<boolean> {
   const look = async ({ warm }: Place) => {
     await warm.source.quiet(call.signal)

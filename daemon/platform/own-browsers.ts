@@ -1,5 +1,6 @@
 /**
- * The browsers that the person has open, with their sign-ins: a program gets in only if the person says yes in the browser.
+ * The browsers that the person has open, with their sign-ins: a program gets in only if the person says yes in the
+ * browser.
  */
 import type { Result } from '../../api-schema/methods.ts'
 import type { Target } from './target.ts'
@@ -31,8 +32,8 @@ export interface OwnBrowsers {
    */
   join(socket: string): Promise<void>
   /**
-   * Ends the connection, or the question; all of them if no name is given. Nothing of ours stays in the tabs. Returns the
-   * names.
+   * Ends the connection, or the question; all of them if no name is given. Nothing of ours stays in the tabs. Returns
+   * the names.
    */
   detach(name: string | undefined): Promise<readonly string[]>
   /** Tabs of attached browsers that are the person's own. */

@@ -169,13 +169,15 @@ export interface Filled {
  */
 export interface Origins {
   /**
-   * Changed by the act before anything else could run, or by a timer, request, promise or message that traces back to it.
+   * Changed by the act before anything else could run, or by a timer, request, promise or message that traces back to
+   * it.
    */
   readonly caused: ReadonlySet<Key>
   /** Changed by nothing that traces back to the act, or had changed before it. */
   readonly foreign: ReadonlySet<Key>
   /**
-   * Nothing was written there since before the act: only the pointer, the focus or a style can have changed how it is drawn.
+   * Nothing was written there since before the act: only the pointer, the focus or a style can have changed how it is
+   * drawn.
    */
   readonly still: ReadonlySet<Key>
 }
@@ -195,8 +197,8 @@ export interface Besides {
   /** What only the focus has changed, and tips: mere text that a page shows at the pointer. */
   readonly aside: ReadonlySet<Key>
   /**
-   * What only listeners of the whole page have switched off, as they would for a press anywhere else; and what has appeared but
-   * existed before.
+   * What only listeners of the whole page have switched off, as they would for a press anywhere else; and what has
+   * appeared but existed before.
    */
   readonly loose: ReadonlySet<Key>
   /** A layer that was not pressed has closed, as it would for a press anywhere else. */
@@ -215,8 +217,9 @@ export interface Page {
   /** Pending navigations. */
   readonly departures: readonly Departure[]
   /**
-   * Returns when the page can be used and has filled itself, or at the latest a while after it has loaded; with `waitFor`, when that stage
-   * is reached or the deadline is near. Throws not_found if it cannot be reached, timeout if its server does not answer.
+   * Returns when the page can be used and has filled itself, or at the latest a while after it has loaded; with
+   * `waitFor`, when that stage is reached or the deadline is near. Throws not_found if it cannot be reached, timeout if
+   * its server does not answer.
    */
   navigate(
     to: { readonly url: string } | 'back' | 'forward' | 'reload' | 'stop',
@@ -225,8 +228,8 @@ export interface Page {
     deadline?: number,
   ): Promise<Arrival>
   /**
-   * Waits again, no longer than a person would, while the page keeps filling itself: requests are open, something says that
-   * it is busy, or the page has grown since the last look.
+   * Waits again, no longer than a person would, while the page keeps filling itself: requests are open, something says
+   * that it is busy, or the page has grown since the last look.
    */
   fills(signal: AbortSignal): Promise<Filled>
   /** At the last look, something in the page said that more is to come. */
@@ -240,8 +243,8 @@ export interface Page {
   text(key: Key | undefined, signal: AbortSignal): Promise<string>
   html(key: Key | undefined, signal: AbortSignal): Promise<string>
   /**
-   * A text field's text as a person sees it; undefined for other elements. `isDrawn`: an editor draws the text next to the
-   * field that takes the keys, and these are the lines in view.
+   * A text field's text as a person sees it; undefined for other elements. `isDrawn`: an editor draws the text next to
+   * the field that takes the keys, and these are the lines in view.
    */
   fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined>
   /** The element to press so that a hidden one appears; undefined if the page does not say. */
@@ -253,8 +256,8 @@ export interface Page {
   /** Moves the pointer out of the page: what it would bring there later would not be an effect of an act. */
   leave(signal: AbortSignal): Promise<void>
   /**
-   * Whether the last press put a mark, which most similar elements do not have, on the element or on the row or item around
-   * it.
+   * Whether the last press put a mark, which most similar elements do not have, on the element or on the row or item
+   * around it.
    */
   marked(key: Key, signal: AbortSignal): Promise<boolean>
   /**
@@ -267,8 +270,8 @@ export interface Page {
   /** Whether any of these is in an open layer other than that of what was pressed, such as a menu next to its entry. */
   opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean>
   /**
-   * Effects of the last drag that no row need show: something that appeared where it ended, or a change at its ends or on a
-   * canvas between them.
+   * Effects of the last drag that no row need show: something that appeared where it ended, or a change at its ends or
+   * on a canvas between them.
    */
   brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined>
   /** Whether what was dragged was still there at the release, and has disappeared since. */

@@ -85,7 +85,9 @@ export interface Act {
   readonly path?: string
   /** Absolute paths, for upload. */
   readonly files?: readonly string[]
-  /** Target of drag, move, resize, scroll. `via`: points that a drag passes on its way, in order, as `x` and `y` are. */
+  /**
+   * Target of drag, move, resize, scroll. `via`: points that a drag passes on its way, in order, as `x` and `y` are.
+   */
   readonly to?: { readonly key?: Key; readonly x?: number; readonly y?: number; readonly via?: readonly Point[] }
   /** Where on the element a drag begins, relative to its top left corner. */
   readonly from?: Point

@@ -1,6 +1,6 @@
 /**
- * Finds unnamed controls of pages by the words drawn next to them. A page's tree has no positions, and its order does not
- * always say which words belong to which control.
+ * Finds unnamed controls of pages by the words drawn next to them. A page's tree has no positions, and its order does
+ * not always say which words belong to which control.
  */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../../tree/index/fold.ts'

@@ -6,8 +6,8 @@ import type { Asked } from './nearness.ts'
 const mostAsked = 50
 
 /**
- * Keeps the elements that are alone in their item, if the item says the words. An item is the largest box around an element
- * that holds no other of them, where several similar boxes stand side by side.
+ * Keeps the elements that are alone in their item, if the item says the words. An item is the largest box around an
+ * element that holds no other of them, where several similar boxes stand side by side.
  */
 export async function inItems<One extends Candidate>(asked: Asked<One>): Promise<readonly One[]> {
   const { found, words, places, signal } = asked

@@ -7,9 +7,9 @@ import { inItems } from './items.ts'
 import { type Asked, areInRows, inNoOther, saying, standing } from './nearness.ts'
 
 /**
- * The one element that a way leaves, or those of the first way that leaves several. Sharing a part of the tree with the words
- * is not enough for the only one left: it must also stand near them. If items are plain boxes, which are in no tree, it is
- * the one in the same box.
+ * The one element that a way leaves, or those of the first way that leaves several. Sharing a part of the tree with the
+ * words is not enough for the only one left: it must also stand near them. If items are plain boxes, which are in no
+ * tree, it is the one in the same box.
  */
 export async function nearest<One extends Candidate>(
   found: readonly One[],
@@ -26,9 +26,9 @@ export async function nearest<One extends Candidate>(
 }
 
 /**
- * Those that share the smallest part of the tree with the words: a row, an item, a form. If several do, as in cards that only
- * exist visually, the one after the words; or the one before them, if elements precede the words throughout; all of them if
- * each is in a row of its own. None if nothing says the words, or all are in other rows.
+ * Those that share the smallest part of the tree with the words: a row, an item, a form. If several do, as in cards
+ * that only exist visually, the one after the words; or the one before them, if elements precede the words throughout;
+ * all of them if each is in a row of its own. None if nothing says the words, or all are in other rows.
  */
 function inSmallestPart<One extends Candidate>({ found: all, words, near }: Asked<One>): readonly One[] {
   const found = inNoOther(all, words)

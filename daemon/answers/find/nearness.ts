@@ -69,8 +69,8 @@ function rowBelow({ warm: { tree }, node }: Candidate, top: Key): Node | undefin
 }
 
 /**
- * An element in a row, or in a part with words of its own, is near those words or the heading of the part: other words on the
- * same page are neither.
+ * An element in a row, or in a part with words of its own, is near those words or the heading of the part: other words
+ * on the same page are neither.
  */
 function isLoose(one: Candidate, said: Candidate): boolean {
   const parts = apart(one, said)
@@ -84,8 +84,8 @@ function isLoose(one: Candidate, said: Candidate): boolean {
 }
 
 /**
- * Whether the words are in another row, or in another of several parts built alike. The head of a table is about all its
- * rows, and a single text about what is around it.
+ * Whether the words are in another row, or in another of several parts built alike. The head of a table is about all
+ * its rows, and a single text about what is around it.
  */
 function isOfAnother(one: Candidate, said: Candidate): boolean {
   const { tree } = one.warm

@@ -1,6 +1,6 @@
 /**
- * Words that a person presses though nothing says that they are of use: a table or list that listens for all its contents shows
- * nothing of that at its cells.
+ * Words that a person presses though nothing says that they are of use: a table or list that listens for all its
+ * contents shows nothing of that at its cells.
  */
 import { Flag } from '../../platform/flags.ts'
 import { isControl, isInteractable } from '../../tree/model/node.ts'

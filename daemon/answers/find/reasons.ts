@@ -1,6 +1,6 @@
 /**
- * Which of several matches is meant: the reasons, in order. Each keeps some of what the one before has left, or all of it if
- * it does not decide.
+ * Which of several matches is meant: the reasons, in order. Each keeps some of what the one before has left, or all of
+ * it if it does not decide.
  */
 
 import type { CapabilityWord } from '../../../api-schema/element.ts'
@@ -148,8 +148,8 @@ const withField = new Set(['AXComboBox', 'AXIncrementor'])
 const fields = new Set(['AXTextField', 'AXTextArea'])
 
 /**
- * Drops the fields inside combo boxes and spin buttons that match too, and the list that a box opens under its own name: the
- * box takes the same actions.
+ * Drops the fields inside combo boxes and spin buttons that match too, and the list that a box opens under its own
+ * name: the box takes the same actions.
  */
 function withoutOwnFields(controls: Those): Those {
   const isOwn = ({ warm, node }: Candidate) =>

@@ -1,4 +1,7 @@
-/** Understands words that were copied from a view: `button: Search "Perform search" (focused)`. Tried if no text has them literally. */
+/**
+ * Understands words that were copied from a view: `button: Search "Perform search" (focused)`. Tried if no text has
+ * them literally.
+ */
 import { stateWords } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { redacted } from '../../platform/flags.ts'

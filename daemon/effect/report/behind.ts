@@ -1,7 +1,7 @@
 /**
- * A dialog that is modal, or hides the rest, takes everything behind it out of reach and later gives it back: reported as a number, not one
- * by one. Once it has closed, the page is compared with its state before the dialog: what a confirmed question removed was already out of
- * sight when it was answered.
+ * A dialog that is modal, or hides the rest, takes everything behind it out of reach and later gives it back: reported
+ * as a number, not one by one. Once it has closed, the page is compared with its state before the dialog: what a
+ * confirmed question removed was already out of sight when it was answered.
  */
 import { isModal, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, isWithin, type Node } from '../../tree/model/node.ts'

@@ -80,8 +80,8 @@ export async function aimOf(step: ActStep, format: Format, call: Call, world: Wo
 }
 
 /**
- * An option is selected without a value. With a value, the list around it is meant: a list may have the name of the option
- * that it shows.
+ * An option is selected without a value. With a value, the list around it is meant: a list may have the name of the
+ * option that it shows.
  */
 function listOf({ warm, key }: Aim, { action, value }: ActStep): Aim {
   const node = warm.tree.node(key)

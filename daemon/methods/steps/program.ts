@@ -110,7 +110,8 @@ export class Program implements Progress {
   }
 
   /**
-   * Continues after a step that only reads and found nothing. Otherwise throws, with what was done so far and what is there.
+   * Continues after a step that only reads and found nothing. Otherwise throws, with what was done so far and what is
+   * there.
    */
   async miss(index: number, step: Step, error: unknown): Promise<void> {
     if (this.#params.steps === undefined || !(error instanceof Problem)) throw error

@@ -124,7 +124,8 @@ const arrow = /[>›→]/
 const loneArrow = /(?<=^|\s)[>›→](?=\s|$)/
 
 /**
- * The entries along a path; empty if it names none. If arrows stand alone, other arrows are parts of names: `Mode > A -> B`.
+ * The entries along a path; empty if it names none. If arrows stand alone, other arrows are parts of names: `Mode > A
+ * -> B`.
  */
 export function menuSteps(path: string): readonly string[] {
   return path

@@ -60,7 +60,8 @@ export class FrameTable {
   }
 
   /**
-   * Reaching an element may have stirred the page: what that brought into reach, or out of it, must be known before the act.
+   * Reaching an element may have stirred the page: what that brought into reach, or out of it, must be known before the
+   * act.
    */
   readonly afterStir = (checked: Check): Check => {
     if (checked.isStirred) this.markReach()
@@ -68,8 +69,8 @@ export class FrameTable {
   }
 
   /**
-   * The frame of a session, after a command of an act or a script: the browser does not count what a function does as the page's
-   * doing.
+   * The frame of a session, after a command of an act or a script: the browser does not count what a function does as
+   * the page's doing.
    */
   acted(session: Session, method: string): FrameSession {
     const frame = this.of(session)

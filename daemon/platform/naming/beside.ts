@@ -11,7 +11,8 @@ export interface Drawn<T> {
   /** Set for a text that may be a label. */
   readonly text?: string
   /**
-   * For an unnamed control: `after` if its text comes after it, like a check box's; `onLine` if a text above it is not its label.
+   * For an unnamed control: `after` if its text comes after it, like a check box's; `onLine` if a text above it is not
+   * its label.
    */
   readonly seeks?: 'before' | 'after' | 'onLine'
   /** For a text: it only names controls in the same pane. */

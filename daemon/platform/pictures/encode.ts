@@ -1,6 +1,6 @@
 /**
- * Encodes pictures of screens and windows, scaled and marked, in a thread of their own; a browser encodes its own. PNG needs
- * nothing else; JPEG and WebP are encoded by sharp, which is optional.
+ * Encodes pictures of screens and windows, scaled and marked, in a thread of their own; a browser encodes its own. PNG
+ * needs nothing else; JPEG and WebP are encoded by sharp, which is optional.
  */
 import { createRequire } from 'node:module'
 import { basename, dirname, extname } from 'node:path'

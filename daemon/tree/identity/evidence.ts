@@ -1,12 +1,13 @@
 /**
  * Which thing an element stands for, judged by what distinguishes it: lists reuse elements for other items, and to the
- * platform they are the same. Evidence is taken when an element is shown, and later compared with the element's contents. It
- * is kept for each level on which the element is one of several. On a firm one (a row, a repeating container) the item has
- * changed when the text that names it is gone, or when as much is new, and as much gone, as is left of what distinguished
- * it; on a loose one (a button among buttons) only when a name has moved to another. An element too large to be searched is
- * part of a window rather than an item: only its name counts. A part with an identifier from its author is named by its
- * headings and its least deep texts: its other contents may be renamed. An element that shows something else because another
- * option in it was selected, such as a dialog with tabs, is still the same. Outside lists the platform's word counts.
+ * platform they are the same. Evidence is taken when an element is shown, and later compared with the element's
+ * contents. It is kept for each level on which the element is one of several. On a firm one (a row, a repeating
+ * container) the item has changed when the text that names it is gone, or when as much is new, and as much gone, as is
+ * left of what distinguished it; on a loose one (a button among buttons) only when a name has moved to another. An
+ * element too large to be searched is part of a window rather than an item: only its name counts. A part with an
+ * identifier from its author is named by its headings and its least deep texts: its other contents may be renamed. An
+ * element that shows something else because another option in it was selected, such as a dialog with tabs, is still the
+ * same. Outside lists the platform's word counts.
  */
 import type { Key } from '../../platform/row.ts'
 import { isContainer } from '../model/context.ts'
@@ -162,8 +163,8 @@ export class Witness {
   }
 
   /**
-   * For an item without distinguishing pieces: it is the same while it has them all, and its twins are the same siblings as
-   * before. One of two twins may say more, as under the pointer, unless that text came from another.
+   * For an item without distinguishing pieces: it is the same while it has them all, and its twins are the same
+   * siblings as before. One of two twins may say more, as under the pointer, unless that text came from another.
    */
   #hasSameTwins(level: Level, siblings: readonly Key[], now: readonly Piece[]): boolean {
     const { grade, own, others } = level

@@ -117,8 +117,8 @@ function isFilled(node: Node): boolean {
 }
 
 /**
- * The link before the field, or before its block, where fields and links alternate: each link leads to what its field is
- * about.
+ * The link before the field, or before its block, where fields and links alternate: each link leads to what its field
+ * is about.
  */
 function linkBefore(tree: Nodes, node: Node): string | undefined {
   for (const { container, inner } of around(tree, node, mostWrappers, isOpen)) {
@@ -320,7 +320,8 @@ const mostInRun = 40
 
 /**
  * Whether it is in a run of texts and fields whose order does not say which belong together: all texts and then as many
- * fields, as in columns, or each field before a text, as above a caption. Where they are drawn decides: see `drawn-beside.ts`.
+ * fields, as in columns, or each field before a text, as above a caption. Where they are drawn decides: see
+ * `drawn-beside.ts`.
  */
 function isOutOfOrder(tree: Nodes, { children }: Node, { key }: Node): boolean {
   const isField = (node: Node) => isFilled(node) && isNameless(node)

@@ -1,4 +1,7 @@
-/** Parts of a screen that are built alike, such as rows and cards: what each says, and which of its texts tells it apart. */
+/**
+ * Parts of a screen that are built alike, such as rows and cards: what each says, and which of its texts tells it
+ * apart.
+ */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isContainer, Kind, kindOf } from '../model/context.ts'

@@ -71,8 +71,8 @@ function align(difference: Changes): Things {
 }
 
 /**
- * Pairs rebuilt elements, from the parents that still exist downwards: texts by their order, everything else by its looks,
- * if as many like it came as went; what is left and only groups others, by its contents.
+ * Pairs rebuilt elements, from the parents that still exist downwards: texts by their order, everything else by its
+ * looks, if as many like it came as went; what is left and only groups others, by its contents.
  */
 function builtAgain({ added, changed, removed }: Changes): Change[] {
   const gone = new Map(removed.map((node) => [node.key, node]))

@@ -17,8 +17,8 @@ interface Run {
 const noRun = () => ({ role: '', subrole: undefined, length: 0 })
 
 /**
- * An element on the walk's path, under which others can be shown. Objects are reused for the next element, so that hidden
- * elements cost no memory: `begin` sets every field.
+ * An element on the walk's path, under which others can be shown. Objects are reused for the next element, so that
+ * hidden elements cost no memory: `begin` sets every field.
  */
 export class Frame {
   node!: Node

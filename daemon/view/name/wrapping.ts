@@ -18,7 +18,8 @@ function isPointed(node: Node): boolean {
 }
 
 /**
- * Pressing any part of it presses the whole. A button may hold another, such as the one that removes a chip; a tab of GTK 3 holds its page.
+ * Pressing any part of it presses the whole. A button may hold another, such as the one that removes a chip; a tab of
+ * GTK 3 holds its page.
  */
 function isSwitch(node: Node): boolean {
   return isOfType(node, 'checkbox') || isOfType(node, 'radio')
@@ -38,8 +39,8 @@ export function isOfOther(
 }
 
 /**
- * Whether it holds exactly one usable element, which has words, is a control, or is such a box itself, and no words besides
- * those of that element.
+ * Whether it holds exactly one usable element, which has words, is a control, or is such a box itself, and no words
+ * besides those of that element.
  */
 export function wrapsControl(tree: Pick<Tree, 'node'>, node: Node): boolean {
   if (!isPointed(node)) return false

@@ -1,6 +1,6 @@
 /**
- * What takes one line, whatever it contains: a closed list, whose options appear once it is open (and in pages controls that
- * are always visible), and a window behind a modal dialog.
+ * What takes one line, whatever it contains: a closed list, whose options appear once it is open (and in pages controls
+ * that are always visible), and a window behind a modal dialog.
  */
 import { Flag } from '../../platform/flags.ts'
 import { isModal } from '../../tree/model/context.ts'

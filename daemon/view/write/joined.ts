@@ -1,7 +1,7 @@
 /**
- * Adjacent links share a line, `links: [12 Home][13 Contact]`, and so do choices, `radios: [16 Small][17 Large]`, a term and
- * its links, `abbrev: [14 Address Functions][15 Operators]`, and short neighbours that stand side by side: `buttons: [18
- * Bold][19 Italic]`, `groups: [20–43 class “hour”]`.
+ * Adjacent links share a line, `links: [12 Home][13 Contact]`, and so do choices, `radios: [16 Small][17 Large]`, a
+ * term and its links, `abbrev: [14 Address Functions][15 Operators]`, and short neighbours that stand side by side:
+ * `buttons: [18 Bold][19 Italic]`, `groups: [20–43 class “hour”]`.
  */
 import { sharedWords } from '../../../api-schema/text/shared-lines.ts'
 import { isNamedByContents } from '../../tree/model/context.ts'

@@ -17,8 +17,8 @@ export async function guardKeys(
 }
 
 /**
- * Sends keys after `guardKeys`, and throws if they were held back. Returns why the browser refused to submit a form, if the
- * keys were to do that.
+ * Sends keys after `guardKeys`, and throws if they were held back. Returns why the browser refused to submit a form, if
+ * the keys were to do that.
  */
 export async function sendGuarded(
   held: Held,

@@ -87,8 +87,8 @@ async function written(target: Target, name: string, hands: Hands): Promise<Held
 }
 
 /**
- * Writes a text into a box that lists matches, and chooses the option of that name. A box that keeps offering others has
- * not taken the text.
+ * Writes a text into a box that lists matches, and chooses the option of that name. A box that keeps offering others
+ * has not taken the text.
  */
 export async function writeAndChoose(target: Target, name: string, hands: Hands): Promise<Performed> {
   const { held, access, signal } = target

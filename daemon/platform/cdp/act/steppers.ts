@@ -31,8 +31,8 @@ export function stepperOf(row: Row | undefined): (Ends & { readonly kind: keyof 
 }
 
 /**
- * Its value as text; null if unknown. Chromium's tree invents a value for an element that states none, so it counts only if the
- * element's class may state it.
+ * Its value as text; null if unknown. Chromium's tree invents a value for an element that states none, so it counts
+ * only if the element's class may state it.
  */
 export async function stepped(held: Held, signal: AbortSignal): Promise<string | null> {
   const text = await held.call(steppedScript, [], signal)

@@ -173,7 +173,10 @@ export class Attachments implements OwnBrowsers {
     }
   }
 
-  /** The browser answers when the person has, however long that takes; giving up the connection would leave its dialog open. */
+  /**
+   * The browser answers when the person has, however long that takes; giving up the connection would leave its dialog
+   * open.
+   */
   #ask({ name, folder }: PersonalBrowser, url: string): Asking {
     const cancel = new AbortController()
     const open = async () => {

@@ -59,7 +59,8 @@ export async function saveStorage(
 }
 
 /**
- * Uses a blank tab, which gets the sessionStorage and is blank again afterwards. Cookies come last: then the load is complete.
+ * Uses a blank tab, which gets the sessionStorage and is blank again afterwards. Cookies come last: then the load is
+ * complete.
  */
 export async function loadStorage(
   connection: Connection,

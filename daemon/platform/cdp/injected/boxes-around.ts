@@ -8,8 +8,8 @@ interface Kept {
 }
 
 /**
- * Innermost first, beginning with the element itself: the name of the tag, and a number that is the box's own for as long
- * as it lives.
+ * Innermost first, beginning with the element itself: the name of the tag, and a number that is the box's own for as
+ * long as it lives.
  */
 function boxesAround(this: Node): string[] {
   const kept = memory<Kept>()

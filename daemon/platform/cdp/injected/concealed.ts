@@ -12,7 +12,8 @@ export interface Reached {
 }
 
 /**
- * `listens` has a digit for each: 1 if it has a listener of its own, 0 if only a pointer cursor or a tag says that it can be used.
+ * `listens` has a digit for each: 1 if it has a listener of its own, 0 if only a pointer cursor or a tag says that it
+ * can be used.
  */
 function openToHands(this: Element, listens: string, ...others: readonly Element[]): (Reached | null)[] {
   /** At most this many elements are drawn in an icon; more make a part of a page. */

@@ -61,7 +61,8 @@ function linesIn(root: Element): string {
 }
 
 /**
- * The text drawn for a field that shows nothing itself, such as the one that takes an editor's keys; null for any other.
+ * The text drawn for a field that shows nothing itself, such as the one that takes an editor's keys; null for any
+ * other.
  */
 export function drawnBeside(field: Element): string | null {
   if (!showsNothing(field)) return null

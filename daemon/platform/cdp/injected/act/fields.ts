@@ -238,8 +238,8 @@ function commit(this: Node, value: string): boolean {
 export const commitScript = sent(commit, ...fieldParts)
 
 /**
- * Compares by its number, if it states one, or by its text. A field that shows the text but states another number takes it once
- * it is left.
+ * Compares by its number, if it states one, or by its text. A field that shows the text but states another number takes
+ * it once it is left.
  */
 async function shows(this: Node, value: string): Promise<boolean> {
   const element = innerField(this)

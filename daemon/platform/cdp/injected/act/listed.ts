@@ -26,7 +26,10 @@ function optionRoles(): string {
   return '[role=option], [role=tab], [role=radio], [role=treeitem], [role=menuitemradio], [role=row], input[type=radio]'
 }
 
-/** What belongs to the box by markup, and what appeared with it: a page may draw it anywhere, without saying whose it is. */
+/**
+ * What belongs to the box by markup, and what appeared with it: a page may draw it anywhere, without saying whose it
+ * is.
+ */
 function optionsOf(node: Node): Option[] {
   const field = innerField(node) as HTMLElement
   if (field.localName === 'select') return [...(field as HTMLSelectElement).options]
@@ -84,7 +87,9 @@ function textNodesOf(element: Element): Node[] {
   return [...element.childNodes].filter((node) => node.nodeType === 3 && /\S/.test(node.nodeValue!))
 }
 
-/** A list only for screen readers has no size, and perhaps not all options: the words drawn next to it can be pressed. */
+/**
+ * A list only for screen readers has no size, and perhaps not all options: the words drawn next to it can be pressed.
+ */
 function wordsBeside(list: Element, box: Element): Option[] {
   if (isDrawn(list)) return []
   let around = list.parentElement

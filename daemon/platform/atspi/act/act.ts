@@ -1,4 +1,4 @@
-/** Every action an application's element can take: the most semantic way first, then keys and pointer. */
+/** Every action that an application's element can take: by the most semantic way first, then by keys and pointer. */
 import { handlerFor } from '../../acting/requests.ts'
 import type { Act, Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
@@ -43,7 +43,7 @@ const actions: { readonly [action in Act['action']]?: (subject: Subject) => Prom
   resize: actOnWindow,
 }
 
-/** These are no press of their own, and take the keyboard from a field all the same. */
+/** Actions that do not press anything and still take the keyboard from a field. */
 const takingOver: ReadonlySet<Act['action']> = new Set([
   ...(['set_value', 'select', 'toggle', 'expand', 'collapse', 'increment', 'decrement', 'show_menu'] as const),
 ])

@@ -12,14 +12,14 @@ import { CallError } from '../wire/call-error.ts'
 import type { Ref } from '../wire/facts.ts'
 import { callOn, getOf } from '../wire/peer.ts'
 
-/** After this, an unfinished action is no longer waited for, provided the application still answers other calls. */
+/** After this an unfinished action is no longer awaited, provided the application still answers other calls. */
 const doneMs = 200
-/** How long it may answer nothing at all while it acts. */
+/** How long an application may answer nothing at all while it acts. */
 const busyMs = 6000
-/** Most connections held by unfinished actions. */
+/** How many connections unfinished actions may hold. */
 const mostStuck = 8
 
-/** Methods that act; `Set` is a method of properties. */
+/** Methods that act. `Set` is not among them: it belongs to properties. */
 const actionMethods = words(`DoAction GrabFocus SetTextContents InsertText DeleteText CutText PasteText SelectChild
   DeselectChild DeselectSelectedChild SelectAll ClearSelection AddRowSelection RemoveRowSelection`)
 
@@ -64,8 +64,8 @@ export class ActionCalls {
   }
 
   /**
-   * A connection to the application's own socket for reading: each call is quicker than over the bus. Undefined where
-   * there is none. The caller closes it.
+   * A connection to the application's own socket for reading: calls are quicker there than over the bus. Undefined if
+   * it has none. The caller closes it.
    */
   async openSocket(signal: AbortSignal): Promise<Bus | undefined> {
     if (!this.#toolkit.ownSocket) return undefined
@@ -109,14 +109,14 @@ export class ActionCalls {
         await getOf(this.#bus, this.#root, 'Accessible', 'ChildCount', signal)
         return [true]
       } catch (error) {
-        // It makes a dialog, say, and answers nobody meanwhile.
+        // It may be making a dialog, and answers nobody meanwhile.
         const isBusy = error instanceof CallError && error.failure === 'silent' && performance.now() < end
         if (!isBusy) throw error
       }
     }
   }
 
-  /** An idle connection; undefined where there is only the bus. */
+  /** An idle connection; undefined if there is only the bus. */
   async #idleConnection(signal: AbortSignal): Promise<Bus | undefined> {
     if (this.#free !== undefined && this.#free.closed === undefined) return this.#free
     const rested = await this.#restedConnection(signal)

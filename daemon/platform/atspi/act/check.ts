@@ -33,8 +33,8 @@ export async function check(
 }
 
 /**
- * The rows of a view that are outside of its visible part are called hidden: those of Qt and GTK 4 are scrolled to, those
- * of GTK 3 can be chosen as they are.
+ * Rows outside a view's visible part are reported as hidden: those of Qt and GTK 4 are scrolled to, those of GTK 3 can
+ * be chosen as they are.
  */
 async function isScrolledAway(access: AppAccess, key: Key, signal: AbortSignal): Promise<boolean> {
   const isRow = access.toolkit.hidesRowsOutside && access.facts(key)?.role === Role.listItem
@@ -54,7 +54,7 @@ function isContainer(access: AppAccess, key: Key): boolean {
 
 /**
  * A modal dialog of the application above the element's window. Windows of other applications do not matter: actions
- * reach what they cover, and the pointer brings the window to the front first.
+ * reach what they cover, and for the pointer the window is brought to the front first.
  */
 async function blockerOf(
   access: AppAccess,
@@ -83,7 +83,7 @@ function isModal(access: AppAccess, window: Key): boolean {
   return ((access.row(window)?.flags ?? 0) & Flag.modal) !== 0
 }
 
-/** Of two blocking dialogs, the topmost must be answered first. Menus lie above everything. */
+/** Of two blocking dialogs the topmost must be answered first. Menus are above everything. */
 function aboveOf(
   access: AppAccess,
   stack: ReadonlyMap<Key, Stacked>,

@@ -1,6 +1,6 @@
 /**
- * Texts and values: set through the element's own setter, then read back, since toolkits say yes and do nothing;
- * otherwise typed.
+ * Texts and values: set through the element's own setter, then read back, since toolkits report success and do nothing;
+ * failing that, typed.
  */
 import { Problem } from '../../../problem.ts'
 import { byKeys, native, noop, unleft } from '../../acting/performed.ts'
@@ -37,12 +37,12 @@ import { does, has, isOn, now, type Subject, soon, subjectOf } from './subject/s
 import { toggleTo } from './toggle.ts'
 
 /**
- * With more than this, text is inserted if possible: every character missing from the layout changes the keyboard for
+ * With more characters missing from the layout than this, text is inserted if possible: each changes the keyboard for
  * the whole desktop.
  */
 const mostForeign = 4
 const longest = 2000
-/** Characters of two UTF-16 units, which editors drop when a key brings them. */
+/** Characters of two UTF-16 units, which editors drop when a key produces them. */
 const beyondKeys = /[\u{10000}-\u{10ffff}]/u
 /** How long a spreadsheet may take to accept typed input. */
 const takenMs = 600
@@ -53,9 +53,9 @@ const focusHint = 'Act on the field or control within it, or click it first.'
 type Typing = (devices: Devices, to: Recipient) => Promise<void>
 
 interface TypingOptions {
-  /** The caret goes to the end of the text if the focus has to be moved. */
+  /** Move the caret to the end of the text if the focus has to be moved. */
   readonly atEnd?: boolean
-  /** What is typed may take the focus elsewhere, as Tab does. */
+  /** The typed text may move the focus, as Tab does. */
   readonly movesFocus?: boolean
 }
 
@@ -82,27 +82,27 @@ export async function setValue(subject: Subject): Promise<Performed> {
   throw takesNoValue()
 }
 
-/** By its number where that is what it shows; a date, a time, or a word for a number by its text. */
+/** By its number if it shows that; a date, a time or a word that stands for a number, by its text. */
 async function setSpinButton(subject: Subject, field: Subject, range: Range | undefined): Promise<Performed> {
   const value = subject.act.value!
   if (range !== undefined && showsNumber((await textIn(field)) ?? '', range, value)) {
     const done = await setNumber(subject, range, value)
     const after = await rangeOf(subject)
-    // Where setting its number does nothing, its text is written.
+    // If setting its number has no effect, its text is written.
     if (done.noop === true || after === undefined) return done
-    // A field that stays empty hands that over when it is left.
+    // A field that stays empty passes its value on when it is left.
     if (!isNear(after.now, range.now)) return (await textIn(field)) === '' ? { ...done, seen: false } : done
   }
   const { untaken: _, seen: __, ...done } = await setText(field, value)
   if (done.noop === true) return done
-  // Programs take the text when the field is left, or put back what was there.
+  // Programs take over the text, or put the old one back, when the field is left.
   if (!(await isLeft(field)))
     return unleft({ ...done, doubt: 'whether the program takes it shows when the field is left' })
   if ((await textIn(field)) === value) return { ...done, seen: true }
   const number = Number(value)
   if (range === undefined || isOfWords(range) || value.trim() === '' || Number.isNaN(number)) return done
   const after = await rangeOf(subject)
-  // The text for it is another one.
+  // The number is shown as another text.
   return after !== undefined && isNear(after.now, number)
     ? { ...done, seen: true }
     : await setNumber(subject, range, value)
@@ -111,7 +111,7 @@ async function setSpinButton(subject: Subject, field: Subject, range: Range | un
 async function isLeft(field: Subject): Promise<boolean> {
   if (await leave(field)) return true
   if (field.input.missing !== undefined) return false
-  // GTK 4 moves the keyboard by keys alone.
+  // GTK 4 moves the keyboard only by keys.
   await whileFocused(field, ({ keyboard }, to) => keyboard.keys('Tab', to, field.signal), { movesFocus: true })
   return (await soon(field, takenMs, async () => !(await isFocused(field, await now(field))))) === true
 }
@@ -125,7 +125,7 @@ async function setText(subject: Subject, value: string): Promise<Performed> {
     if (await editAsTyped(subject, value, secure))
       return untaken(subject, { ...byKeys, ...(!secure && { seen: true }) })
     await ask(subject, 'EditableText', 'SetTextContents', 's', [value])
-    // Where it is after typing.
+    // To where it would be after typing.
     if (!isCell) await caretToEnd(subject)
     if (await holds(subject, value, secure)) return untaken(subject, secure ? native : { ...native, seen: true })
   }
@@ -139,8 +139,8 @@ async function setText(subject: Subject, value: string): Promise<Performed> {
 }
 
 /**
- * All but its last character is set, which is typed: so the program hears of an edit. False where it does not come to hold
- * the text, as where the field completes it.
+ * Sets all but the last character, which is typed, so that the program notices an edit. False if the field does not end
+ * up with the text, as when it completes what is typed.
  */
 async function editAsTyped(subject: Subject, value: string, secure: boolean): Promise<boolean> {
   const { access, key, facts, input, windows, signal } = subject
@@ -154,17 +154,17 @@ async function editAsTyped(subject: Subject, value: string, secure: boolean): Pr
   await caretToEnd(subject)
   const typed: Typing = ({ keyboard }, to) =>
     last === '' ? keyboard.keys('Backspace', to, signal) : keyboard.text(last, to, signal)
-  // Whoever has lost the keyboard has the whole text set.
+  // If the keyboard has gone elsewhere, the whole text is set instead.
   const offered = (await windows.popupsOf(access.owner, signal)).length
   if (!(await attempted(() => whileFocused(subject, typed)))) return false
-  // A list of completions takes the next press for itself.
+  // A list of completions would take the next press.
   const isOffered = async () => (await windows.popupsOf(access.owner, signal)).length > offered
   if (await soon(subject, offeredMs, isOffered))
     await attempted(() => whileFocused(subject, ({ keyboard }, to) => keyboard.keys('Escape', to, signal)))
   return (await soon(subject, takenMs, () => holds(subject, value, secure))) === true
 }
 
-/** In a single line, Enter and Tab hand the text over, or move on. */
+/** In a single line, Enter and Tab submit the text or move on. */
 function untaken({ act, facts }: Subject, done: Performed): Performed {
   const isOver = facts.role === Role.tableCell || (!hasState(facts, State.multiLine) && mayMoveFocus(act.value ?? ''))
   return isOver ? done : unleft(done)
@@ -178,7 +178,7 @@ async function enterInCell(subject: Subject, value: string): Promise<Performed> 
     await keyboard.keys(value === '' ? 'Delete' : 'Enter', to, subject.signal)
   }
   await whileFocused(subject, fill, { movesFocus: true })
-  // It is announced a little later; for an emptied cell, never.
+  // The change is announced a little later; for an emptied cell, never.
   const isTaken = await soon(subject, takenMs, async () => (await textIn(subject)) !== before)
   // A formula shows its result.
   return isTaken === true && value.startsWith('=') ? { ...byKeys, seen: true } : byKeys
@@ -202,14 +202,14 @@ export async function type(subject: Subject): Promise<Performed> {
     return untaken(subject, native)
   const isNumber = subject.facts.role === Role.spinButton && has(subject, 'Value')
   const range = isNumber ? await rangeOf(subject) : undefined
-  // A date is always whole, and takes nothing at its end: another is written over it.
+  // A date is always complete and takes nothing at its end, so another is typed over it.
   const isFull = range !== undefined && isOfWords(range) && !(await isFocused(subject, row))
   const options = { atEnd: true, movesFocus: mayMoveFocus(value) }
   const typing: Typing = async (devices, to) => {
     if (isFull) await devices.keyboard.keys('Control+A', to, subject.signal)
     await enter(subject, devices, value, to)
   }
-  // Rows of settings of GTK 4 that are fields never say that they have the keyboard.
+  // Fields in GTK 4's rows of settings never report that they have the keyboard.
   const before = canInsert ? await textIn(subject) : undefined
   try {
     await withKeyboard(subject, typing, options)
@@ -230,7 +230,7 @@ async function insertAsTyped(subject: Subject, row: Row, value: string): Promise
   return await insert(subject, value)
 }
 
-/** By keys; what keys would lose is pasted where pasting is known to be Control+V. */
+/** By keys; what keys would lose is pasted, if pasting is known to be Control+V. */
 async function enter(subject: Subject, devices: Devices, value: string, to: Recipient): Promise<void> {
   const { signal } = subject
   const { keyboard, selection } = devices
@@ -254,7 +254,7 @@ export async function pressKeys(subject: Subject): Promise<Performed> {
   return byKeys
 }
 
-/** Focuses the element if it can have the focus; in a window, dialog or group the focus stays where it is. */
+/** Focuses the element if it can have the focus; for a window, dialog or group the focus stays where it is. */
 async function withKeyboard(subject: Subject, work: Typing, options: TypingOptions): Promise<void> {
   const { access, key } = subject
   const target = key === access.root ? subjectOf(subject, await frontWindow(subject)) : subject
@@ -272,7 +272,7 @@ async function whileFocused(subject: Subject, work: Typing, options: TypingOptio
       const isPressed = isOn(row, 'editable') || viewOf(subject) !== undefined
       const taken = (await grabFocus(subject)) || (isPressed && (await pressToFocus(devices, subject)))
       if (!taken) {
-        // An element takes no focus while another window has the keyboard.
+        // While another window has the keyboard an element takes no focus.
         if (!(await devices.keyboard.isOn(x.id))) throw lostKeyboard('The window', 0)
         throw unsupported('It does not take the keyboard focus.', focusHint)
       }
@@ -311,7 +311,8 @@ async function insert(subject: Subject, value: string): Promise<boolean> {
   if (selected !== undefined) await ask(subject, 'EditableText', 'DeleteText', 'ii', [...selected])
   const caret = Number(await property(subject, 'Text', 'CaretOffset'))
   const at = selected?.[0] ?? (caret >= 0 ? caret : [...before].length)
-  // Qt takes the length in UTF-16 units and reads beyond the text for more; GTK in bytes; others stop where it ends.
+  // Qt takes the length in UTF-16 units and reads past the text if it is too large; GTK takes bytes; others stop at the
+  // end.
   const length = subject.access.toolkit.countsUtf16 ? value.length : Buffer.byteLength(value)
   await ask(subject, 'EditableText', 'InsertText', 'isi', [at, value, length])
   return (await textIn(subject)) !== before
@@ -322,7 +323,7 @@ export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {
   const range = said !== undefined && isOfWords(said) ? undefined : said
   if (range !== undefined && (by > 0 ? range.now >= range.most : range.now <= range.least)) return noop
   const isSpinButton = subject.facts.role === Role.spinButton
-  // Qt's own action moves by a tenth of the whole range; GTK 4 does not say by how much it steps.
+  // Qt's own action moves by a tenth of the whole range; GTK 4 does not say how far it steps.
   const hasOwnStep = !subject.access.toolkit.stepsByTenth && range !== undefined && range.step > 0
   if (isSpinButton && !hasOwnStep && subject.input.missing === undefined) return await stepByKey(subject, by)
   if (await does(subject, by > 0 ? 'AXIncrement' : 'AXDecrement')) return native

@@ -1,4 +1,4 @@
-/** On and off, open and closed: set only where they differ. */
+/** Switches on and off, opens and closes: only if the state differs. */
 import { byKeys, native, noop } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { switchOf, toggle } from '../../acting/toggling.ts'
@@ -21,7 +21,7 @@ export async function toggleTo(subject: Subject, value: string | undefined): Pro
   return await toggleItem(subject, value)
 }
 
-/** Qt tells of an item's check box only when it is checked, and where it is never; Space presses it. */
+/** Qt reports an item's check box only while it is checked, and not where it is; Space switches it. */
 async function toggleItem(subject: Subject, value: string | undefined): Promise<Performed> {
   const isChecked = isOn(await now(subject), 'checked')
   const read = async () => ({ state: isChecked ? ('on' as const) : ('off' as const), isRadio: false })
@@ -44,7 +44,7 @@ export async function expandTo(subject: Subject, wanted: boolean): Promise<Perfo
   if ((await does(subject, 'AXPress', /expand/i)) && (await becomes(holder, 'expanded', wanted)))
     return { ...native, seen: true }
   const isRow = rows.has(subject.facts.role)
-  // An element's own menu closes with Escape; a press may open a second one.
+  // An element's own menu is closed with Escape: a press might open a second one.
   const press = isRow ? undefined : wanted ? click : holder === subject ? undefined : pressNatively
   const pressed = await press?.(subject)
   if (pressed !== undefined && !expandable) return pressed
@@ -57,7 +57,7 @@ export async function expandTo(subject: Subject, wanted: boolean): Promise<Perfo
 async function pressKeysFor(subject: Subject, keys: string): Promise<void> {
   await bringIntoView(subject)
   await inFront(subject, async (devices, x) => {
-    // Qt calls the current row focused wherever the keys go.
+    // Qt reports the current row as focused wherever the keys go.
     const isItem = needsPointer(subject)
     if (keys !== 'Escape' && (isItem || !(await grabFocus(subject)))) {
       if (!isItem && !rows.has(subject.facts.role))

@@ -65,7 +65,8 @@ export async function actOnWindow(subject: Subject): Promise<Performed> {
 }
 
 /**
- * GTK 3 reports an open menu as a window of its own. Window managers know no such window, so another one would be hit.
+ * GTK 3 reports an open menu as a window of its own. Window managers do not know it, so another window would be
+ * affected.
  */
 function isMenu(access: Subject['access'], window: Key): boolean {
   const roles = (access.row(window)?.children ?? []).map((child) => access.facts(child)?.role)
@@ -74,7 +75,7 @@ function isMenu(access: Subject['access'], window: Key): boolean {
   )
 }
 
-/** `value` off or restore undoes it. */
+/** `value` off or restore reverses the action. */
 function wanted({ act }: Subject): boolean {
   return isOnOrRestored(act.value) === true
 }

@@ -1,4 +1,6 @@
-/** Cells and rows that are edited in place: a person opens a field over their text, fills it, and hands it over by Enter. */
+/**
+ * Cells and rows that are edited in place: a person opens a field over their text, fills it in and confirms with Enter.
+ */
 import { byKeys } from '../../../acting/performed.ts'
 import { takesNoValue } from '../../../acting/problems.ts'
 import { Flag } from '../../../flags.ts'
@@ -15,7 +17,7 @@ import { grabFocus, inFront, isWithin, recipient } from '../reach/reach.ts'
 import { type Subject, soon } from '../subject/subject.ts'
 import { textIn } from './selection.ts'
 
-/** How long the field may take to open, and the program to take what was entered. */
+/** How long the field may take to open, and the program to take over what was entered. */
 const openMs = 600
 const takenMs = 1000
 
@@ -25,7 +27,7 @@ export function isEditedInPlace({ facts, access }: Subject): boolean {
   return edited.has(facts.role) && access.toolkit.cellsTakeKeys !== true
 }
 
-/** Throws unsupported_here where no field opens. */
+/** Throws unsupported_here if no field opens. */
 export async function editInPlace(subject: Subject, value: string): Promise<Performed> {
   const { input, signal } = subject
   const said = () => Promise.all([textIn(subject), property(subject, 'Accessible', 'Name')])
@@ -48,8 +50,8 @@ export async function editInPlace(subject: Subject, value: string): Promise<Perf
 }
 
 /**
- * A cell of wxWidgets goes on saying what it said when it was made (it draws a new value without telling GTK): what it
- * holds stands in its field, which is opened once more and left by Escape.
+ * A cell of wxWidgets keeps reporting its original text (wxWidgets draws a new value without telling GTK). Its real
+ * value is in its field, so that is opened once more and left by Escape.
  */
 async function isInField(subject: Subject, value: string): Promise<boolean> {
   let isSame = false
@@ -63,8 +65,8 @@ async function isInField(subject: Subject, value: string): Promise<boolean> {
 }
 
 /**
- * By the key for it, by a press of what has the cursor already, or by a double click where the cell says that it can be
- * edited: elsewhere that may open it.
+ * By F2, by another press of what has the cursor already, or by a double click if the cell says that it can be edited:
+ * elsewhere a double click may open it.
  */
 async function openField(subject: Subject): Promise<Ref | undefined> {
   const byKey = async () => {
@@ -78,7 +80,7 @@ async function openField(subject: Subject): Promise<Ref | undefined> {
   return await opened(subject, byDoublePress)
 }
 
-/** The field that has got the keyboard by this: it lies over the cell, and may be in no list of children. */
+/** The field that has got the keyboard through this: it lies over the cell, and may be nobody's child. */
 async function opened(subject: Subject, open: () => Promise<unknown>): Promise<Ref | undefined> {
   const { access } = subject
   const before = access.lastFocused
@@ -90,7 +92,9 @@ async function opened(subject: Subject, open: () => Promise<unknown>): Promise<R
   })
 }
 
-/** A field that was shown before, such as one for searching that takes what is typed in a list, is none of the cell. */
+/**
+ * A field that was shown before does not belong to the cell, such as a search field that takes what is typed in a list.
+ */
 function stoodElsewhere({ access, key }: Subject, field: Ref): boolean {
   const known = access.key(field)
   const view = access.parent(key)

@@ -1,4 +1,4 @@
-/** The field that an element is, or has as a part: that of a spin button or a combo box. */
+/** The field that an element is, or contains: as a spin button or a combo box does. */
 import { Flag } from '../../../flags.ts'
 import type { Key, Row } from '../../../row.ts'
 import { Role } from '../../read/roles.ts'
@@ -7,17 +7,17 @@ import { isOfQuick } from '../subject/quick.ts'
 import { isOn, now, type Subject, subjectOf } from '../subject/subject.ts'
 import { textIn } from './selection.ts'
 
-/** How far it is looked for in each element. */
+/** How many children of each element are examined. */
 const mostParts = 5
 
-/** Undefined where nothing in it can be edited. */
+/** Undefined if nothing in it can be edited. */
 export async function fieldOf(subject: Subject, { flags }: Row): Promise<Key | undefined> {
   const { access, key, facts, signal } = subject
   const isEditable = (flags & Flag.editable) !== 0
   const isCombo = facts.role === Role.comboBox
-  // The keys go to what is typed into, which is a part of it.
+  // The keys must go to the part that is typed into.
   if (isEditable) return isCombo ? (entryIn(subject) ?? key) : key
-  // Its field is called editable all the same.
+  // Its field is reported as editable all the same.
   if (isCombo && isOfQuick(subject)) return undefined
   for (const part of partsOf(subject)) {
     const row = await access.reread(part, signal)

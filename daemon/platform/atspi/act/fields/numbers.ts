@@ -12,7 +12,7 @@ export interface Range {
   readonly least: number
   readonly most: number
   readonly now: number
-  /** 0 where the toolkit has none. */
+  /** 0 if the toolkit has none. */
   readonly step: number
 }
 
@@ -24,18 +24,18 @@ export async function rangeOf(subject: Subject): Promise<Range | undefined> {
   return { least: least ?? -Infinity, most: most ?? Infinity, now: current, step: step ?? 0 }
 }
 
-/** But for what a number loses on its way through the toolkit. */
+/** Equal but for what a number loses on its way through the toolkit? */
 export function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b))
 }
 
-/** Qt gives fields of dates and times no numbers at all: they have their texts alone; QML gives its numbers no range. */
+/** Qt gives date and time fields no numbers, only texts; QML gives its numbers no range. */
 export function isOfWords({ least, most }: Range): boolean {
   return least === most
 }
 
 export async function setNumber(subject: Subject, range: Range, value: string): Promise<Performed> {
-  // Without a range of its own, any number is worth trying: what it then holds is read back.
+  // Without a range any number is worth trying: the result is read back.
   const wanted = numberWithin(value, isOfWords(range) ? {} : range)
   if (range.now === wanted || subject.facts.role !== Role.spinButton) return await moveTo(subject, range, wanted)
   await enter(subject, () => pointAndPress(subject, 'left', 1))
@@ -50,7 +50,7 @@ export async function moveTo(subject: Subject, range: Range, wanted: number): Pr
   return after !== undefined && isNear(after.now, wanted) ? { ...native, seen: true } : native
 }
 
-/** With a unit or without; what is asked for is a number alone, or there is no unit. */
+/** Does the text show a number, with or without a unit? With a unit, only if the value asked for is a bare number. */
 export function showsNumber(text: string, range: Range, value: string): boolean {
   const numbers = text.match(/-?\d+(?:[.,]\d+)?/g) ?? []
   const number = numbers.length === 1 ? Number(numbers[0]!.replace(',', '.')) : Number.NaN

@@ -1,4 +1,4 @@
-/** The text of an element, and what is selected of it; positions are in the toolkit's characters. */
+/** An element's text and its selection; positions are in the toolkit's characters. */
 import { native } from '../../../acting/performed.ts'
 import { cannotSelect, placeOfWords } from '../../../acting/words.ts'
 import type { Performed } from '../../../platform.ts'
@@ -9,7 +9,10 @@ import { has, isOn, now, type Subject, soon } from '../subject/subject.ts'
 const addedMs = 500
 const texts = new Set(['AXTextField', 'AXTextArea', 'AXStaticText', 'AXHeading'])
 
-/** All of a field without words. Undefined where it is no text. Throws not_found, element_ambiguous, unsupported_here. */
+/**
+ * Without `words`, the whole content of a field. Undefined if it is not a text. Throws not_found, element_ambiguous,
+ * unsupported_here.
+ */
 export async function selectText(subject: Subject, words: string | undefined): Promise<Performed | undefined> {
   const row = await now(subject)
   if (!has(subject, 'Text') || !texts.has(row.role)) return undefined
@@ -26,7 +29,7 @@ export async function selectText(subject: Subject, words: string | undefined): P
   return { ...native, seen: true }
 }
 
-/** An area of GTK 4 adds it and never answers. */
+/** A text area of GTK 4 adds the selection and never answers. */
 async function addSelection(subject: Subject, from: number, to: number): Promise<void> {
   const done = new AbortController()
   const signal = AbortSignal.any([subject.signal, done.signal])

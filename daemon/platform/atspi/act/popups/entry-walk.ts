@@ -1,4 +1,6 @@
-/** An entry of an open menu whose place is unknown: the arrow keys go from one to the next, as they do for a person. */
+/**
+ * Presses an entry of an open menu whose position is unknown: the arrow keys move from entry to entry, as for a person.
+ */
 import { quoted } from '../../../../../api-schema/quoted.ts'
 import { Problem } from '../../../../problem.ts'
 import { byKeys } from '../../../acting/performed.ts'
@@ -13,12 +15,15 @@ import { frontWindow } from '../reach/front-window.ts'
 import { inFront, recipient } from '../reach/reach.ts'
 import { type Subject, soon, subjectOf } from '../subject/subject.ts'
 
-/** How long it may take until the next one is announced, */
+/** How long it may take until the next entry is announced. */
 const saidMs = 300
-/** and the menu to close. */
+/** How long the menu may take to close. */
 const closedMs = 1500
 
-/** From the one that was announced last. `shown`: what is hidden once the entry has been taken. The keys go to the window of `at`. */
+/**
+ * Starts from the entry announced last. `shown`: what is hidden once the entry has been pressed. The keys go to the
+ * window of `at`.
+ */
 export async function pressByKeys(
   at: Subject,
   { ref, name }: Pick<Facts, 'ref' | 'name'>,
@@ -44,7 +49,7 @@ export async function pressByKeys(
   return byKeys
 }
 
-/** Goes to the next entry, or the first; true if one is announced within this many milliseconds. */
+/** Moves to the next entry, or the first; true if one is announced within this many milliseconds. */
 export async function isNextSaid(at: Subject, ms: number): Promise<boolean> {
   const before = at.access.lastFocused
   await press(at, 'ArrowDown')
@@ -55,7 +60,7 @@ async function press(at: Subject, keys: string): Promise<void> {
   await inFront(at, ({ keyboard }, x) => keyboard.keys(keys, recipient(x), at.signal))
 }
 
-/** One that a closed menu has as well, where it says to be: undefined for any other. */
+/** Presses an entry that a closed menu also has, and reports as being there; undefined for any other. */
 export async function pressBorrowed(subject: Subject): Promise<Performed | undefined> {
   const { access, key, facts, input } = subject
   const menu = access.parent(key)

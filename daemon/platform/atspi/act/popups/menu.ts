@@ -25,7 +25,7 @@ import { does, has, isOn, now, type Subject, soon, subjectOf } from '../subject/
 import { isNextSaid, pressByKeys } from './entry-walk.ts'
 import { openList, pressEntry, putAway } from './pop-ups.ts'
 
-/** The element's own menu; otherwise whatever a right click opens. */
+/** Opens the element's own menu; otherwise whatever a right click opens. */
 export async function showMenu(subject: Subject): Promise<Performed> {
   const row = await now(subject)
   const opensByPress = isOn(row, 'hasMenu') || subject.facts.role === Role.comboBox
@@ -36,14 +36,14 @@ export async function showMenu(subject: Subject): Promise<Performed> {
   return await rightClick(subject)
 }
 
-/** A menu may only be filled when it opens, */
+/** A menu may only be filled when it opens. */
 const openMs = 1500
-/** and is complete shortly after its first entries appear. */
+/** A menu is complete this long after its first entries appear. */
 const filledMs = 250
 
 const pressed = roles('pushButton checkBox')
 
-/** An entry that can be on says so a little after it was pressed. */
+/** A checkable entry reports its state a little after it was pressed. */
 const turnedMs = 300
 
 export async function menu(subject: Subject): Promise<Performed> {
@@ -66,7 +66,7 @@ export async function menu(subject: Subject): Promise<Performed> {
     }
     return native
   } catch (error) {
-    // Of an application as a whole no window is known, of what was opened one is.
+    // For an application as a whole no window is known, but for the menu that was opened one is.
     await putAway(at, () => openIn(at, opener, fits))
     throw error
   } finally {
@@ -78,14 +78,20 @@ function fitting(beside: Ref | undefined): Step['fits'] {
   return (one) => isEntry(one) || (beside !== undefined && pressed.has(one.role))
 }
 
-/** It would be pressed for nothing that was asked: what leads on is a menu, holds one, or says that it opens one. */
+/**
+ * Pressing it would do something that was not asked for. What leads further is a menu, contains one, or says that it
+ * opens one.
+ */
 async function isCommand(subject: Subject, { ref, role, states, moreStates }: LiveElement): Promise<boolean> {
   if (role !== Role.menuItem || !subject.access.toolkit.menusInEntries) return false
   if (hasState({ states, moreStates }, State.hasPopup)) return false
   return (await property({ ...subject, ref }, 'Accessible', 'ChildCount')) === 0
 }
 
-/** Whether an entry with a mark shows that it was pressed; where only the mark tells that it can have one, once its menu has closed. */
+/**
+ * Has an entry that can be checked been pressed? If only the check mark reveals that it can be checked, this is known
+ * once its menu has closed.
+ */
 async function isTurned(subject: Subject, { ref, role, ...before }: LiveElement): Promise<boolean> {
   const { toolkit } = subject.access
   const saysSo = role === Role.checkMenuItem || role === Role.radioMenuItem
@@ -101,13 +107,13 @@ async function isTurned(subject: Subject, { ref, role, ...before }: LiveElement)
   return (await soon(subject, turnedMs, look)) === 'turned'
 }
 
-/** How many entries are shown; where none says so, whether the menu is open all the same. */
+/** How many entries are shown; if none reports that, 1 if the menu is open all the same. */
 async function openIn(at: Subject, opener: Ref, fits: Step['fits']): Promise<number> {
   const all = await liveElementsIn(at, opener, (one) => one.role === Role.menu || isShown(at, one))
   return all.filter((one) => fits(one) && isShown(at, one)).length || Number(await isOpen(at))
 }
 
-/** What stayed open, as entries pressed without keys and pointer may leave it. Never throws. */
+/** Closes what stayed open, as entries pressed without keys and pointer may leave it. Never throws. */
 async function shut(at: Subject): Promise<void> {
   const { access, key } = at
   try {
@@ -120,7 +126,7 @@ async function shut(at: Subject): Promise<void> {
   }
 }
 
-/** Opens the first menu of the path: the element's own, or one of its window's menu bar. */
+/** Opens the path's first menu: the element's own, or one in its window's menu bar. */
 async function begin(
   subject: Subject,
   steps: readonly string[],
@@ -143,7 +149,7 @@ async function begin(
       'Use show_menu on the element, or click what opens the menu.',
     )
   }
-  // If there is only one menu, the path need not name it.
+  // The path need not name a menu that is the only one.
   const only = bar === undefined && entries.length === 1 ? entries[0] : undefined
   const names = (entry: Key) => namesOf(subject, entry)
   const isOnly = only !== undefined && !names(only).some((name) => plainWords(name) === plainWords(steps[0]!))
@@ -167,7 +173,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Problem && (error.name === 'not_found' || error.name === 'unsupported_here')
 }
 
-/** A menu button without a name is known by what it opens: that stays open if it has the first entry of the path. */
+/** A menu button without a name is known by its menu, which stays open if it has the path's first entry. */
 async function holds(at: Subject, beside: Ref | undefined, [name, ...more]: readonly string[]): Promise<boolean> {
   const opener = beside ?? holderOf(at).ref
   const fits = fitting(beside)
@@ -183,7 +189,7 @@ async function holds(at: Subject, beside: Ref | undefined, [name, ...more]: read
   }
 }
 
-/** What an entry is called: a menu button by its permanent group as well as by itself. */
+/** The names of an entry; a menu button has those of its permanent group as well as its own. */
 function namesOf(subject: Subject, key: Key): string[] {
   const keys = new Set([holderOf(subjectOf(subject, key)).key, key])
   return [...keys].flatMap((one) => subject.access.row(one)?.title ?? subject.access.row(one)?.description ?? [])
@@ -197,7 +203,7 @@ async function open(subject: Subject): Promise<void> {
   const isUnsaid = await mayOpen(subject)
   const before = isUnsaid ? await popupsOf(subject) : 0
   const hasCome = async () => !isUnsaid || (await isOpen(subject)) || (await popupsOf(subject)) > before
-  // A button of Qt may say yes, and open nothing.
+  // A button of Qt may report success and open nothing.
   if ((await does(subject, 'AXShowMenu')) && (await soon(subject, filledMs, hasCome))) return
   // Menu bars in GTK 4 only open by a press.
   await click(subject)
@@ -211,13 +217,16 @@ async function popupsOf({ access, windows, signal }: Subject): Promise<number> {
   return windows.missing === undefined ? (await windows.popupsOf(access.owner, signal)).length : 0
 }
 
-/** A button of Qt says only by its actions that it opens a menu. */
+/** Only its actions say that a button of Qt opens a menu. */
 async function mayOpen(subject: Subject): Promise<boolean> {
   if (!subject.access.toolkit.pressedWhileOpen || subject.facts.role !== Role.pushButton) return false
   return has(subject, 'Action') && actionWords(await readActionNames(subject), false).includes('AXShowMenu')
 }
 
-/** The open menu of a button that has it nowhere among its children: the arrow key goes to the first entry, which is heard of. */
+/**
+ * The open menu of a button that does not have it among its children: the arrow key moves to the first entry, which is
+ * announced.
+ */
 async function unlistedMenu(at: Subject): Promise<Ref | undefined> {
   const { access, input } = at
   if (input.missing !== undefined || !(await mayOpen(at))) return undefined
@@ -226,7 +235,7 @@ async function unlistedMenu(at: Subject): Promise<Ref | undefined> {
   return entry && refOf(await property({ ...at, ref: entry }, 'Accessible', 'Parent'), entry.bus)
 }
 
-/** Without a menu bar: the buttons that open a menu. */
+/** The buttons that open a menu, for windows without a menu bar. */
 async function menuButtonsOf(subject: Subject, menus: ReadonlyMap<Key, Ref>): Promise<readonly Key[]> {
   const roleOf = (key: Key) => subject.access.facts(key)?.role
   const saysSo = (key: Key) => menus.has(key) || roleOf(key) === Role.pushButtonMenu || hasMenu(subject, key)
@@ -254,14 +263,14 @@ function inWindow({ access, key }: Subject, fits: (key: Key) => boolean): Key[] 
 
 interface Step {
   readonly name: string
-  /** Its entry is to do something. */
+  /** This entry is the one to press. */
   readonly isLast: boolean
-  /** The entry that was pressed to come here: what is no menu has done something. */
+  /** The entry that was pressed to get here: if it did not open a menu, it has done something. */
   readonly after: string | undefined
   readonly fits: (element: LiveElement) => boolean
 }
 
-/** In the menu opened last; GTK 4 shows a submenu in place of its parent menu. */
+/** Searches the menu opened last; GTK 4 shows a submenu in place of its parent menu. */
 async function find(subject: Subject, within: Ref, opener: Ref, step: Step): Promise<LiveElement> {
   const mayStayShut = performance.now() + filledMs
   let filledAt: number | undefined
@@ -282,7 +291,7 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: Step): Pro
       filledAt ??= performance.now()
       try {
         const names = (element: LiveElement) => [nameOf(element, all)]
-        // “Table” is not meant to open “Table of contents”.
+        // “Table” must not open “Table of contents”.
         const needsWholeName = ({ role }: LiveElement) => step.isLast && role === Role.menu
         return pick(entries, step.name, { where: 'The menu', each: 'entry', names, isDisabled, needsWholeName })
       } catch (error) {
@@ -299,7 +308,7 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: Step): Pro
   throw new Problem('unknown_outcome', { message: `${quoted(step.after)} was pressed, and opened no menu.` })
 }
 
-/** Entries that can be pressed although they do not say that they are shown. */
+/** Entries that can be pressed although they are not reported as shown. */
 async function unsaidIn(subject: Subject, entries: readonly LiveElement[]): Promise<readonly LiveElement[]> {
   const { access, input, signal } = subject
   if (!access.toolkit.menusMayHideEntries) return []

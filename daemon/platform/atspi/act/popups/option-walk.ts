@@ -1,4 +1,6 @@
-/** An option of a combo box whose list cannot be read: the arrow keys show one after the other, as they do to a person. */
+/**
+ * Chooses an option of a combo box whose list cannot be read: the arrow keys show one after the other, as for a person.
+ */
 import { plainWords } from '../../../acting/choosing.ts'
 import { byKeys } from '../../../acting/performed.ts'
 import type { Performed } from '../../../platform.ts'
@@ -11,18 +13,18 @@ import { focusedRecipient, grabFocus, inFront } from '../reach/reach.ts'
 import { now, type Subject, soon, subjectOf } from '../subject/subject.ts'
 
 const most = 200
-/** How long it may take to show the next one. */
+/** How long it may take to show the next option. */
 const shownMs = 300
 
 /**
- * Up to its beginning, and from there to its end. Where the option does not come, it shows what it showed before, and
- * undefined is returned; programs hear of each one on the way.
+ * Moves to the first option and from there to the last. If the option is not found, shows the old one again and returns
+ * undefined. Programs notice each option on the way.
  */
 export async function walkToOption(subject: Subject, value: string): Promise<Performed | undefined> {
   const { facts, input, signal } = subject
   if (facts.role !== Role.comboBox || input.missing !== undefined) return undefined
   const first = await shownIn(subject)
-  // The keys go to the field in it, where it has one.
+  // The keys go to the field inside, if it has one.
   const field = await fieldOf(subject, await now(subject))
   const at = field === undefined ? subject : subjectOf(subject, field)
   const takesKeys = () => (at === subject ? grabFocus(at) : enter(at, () => pointAndPress(at, 'left', 1)))
@@ -38,7 +40,7 @@ export async function walkToOption(subject: Subject, value: string): Promise<Per
   }
   if ((await walk('ArrowUp', value)) || (await walk('ArrowDown', value))) return { ...byKeys, seen: true }
   const isBack = await walk('ArrowUp', first)
-  // What was typed is no option.
+  // What was typed is not an option, so it is restored as text.
   if (!isBack && at !== subject) await ask(at, 'EditableText', 'SetTextContents', 's', [first])
   return undefined
 }

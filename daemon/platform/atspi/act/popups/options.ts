@@ -30,13 +30,13 @@ export async function select(subject: Subject): Promise<Performed> {
   return await selectIt(subject)
 }
 
-/** An option of a combo box whose list is closed is chosen as a person would, who opens it first. */
+/** An option in the closed list of a combo box is chosen as a person would: the list is opened first. */
 export async function pressOption(subject: Subject): Promise<Performed> {
   const holder = holderOf(subject)
   return holder === undefined || (await isListOpen(holder)) ? await click(subject) : await select(subject)
 }
 
-/** The combo box that lists it. */
+/** The combo box that has this option in its list. */
 function holderOf(subject: Subject): Subject | undefined {
   const { access, key } = subject
   const list = access.parent(key)
@@ -76,23 +76,23 @@ function optionsOf(all: readonly LiveElement[]): LiveElement[] {
 async function shows(subject: Subject, value: string): Promise<boolean> {
   const { title, value: text } = await now(subject)
   const chosen = has(subject, 'Selection') ? await chosenIn(subject) : []
-  // What it was last known to have chosen may be old: what it says itself comes first.
+  // What it was last known to have chosen may be outdated, so its own report comes first.
   const isCombo = subject.facts.role === Role.comboBox
   const inside = await buttonIn(subject)
   const row = isCombo && inside.length === 0 ? await entryIn(subject) : undefined
   if (row !== undefined) return plainWords(row) === plainWords(value)
   const live = [...chosen, ...inside]
-  // The title may be its label, which says nothing of what it shows.
+  // The title may be its label, which does not say what it shows.
   const shown = [title, ...live, ...(isCombo && live.length > 0 ? [] : [text])]
   return shown.some((one) => one !== undefined && plainWords(one) === plainWords(value))
 }
 
-/** This may come a little after the press: GTK 4 shows the button pressed first. */
+/** The new value may appear a little after the press: GTK 4 first shows the button pressed. */
 async function comesToShow(subject: Subject, name: string): Promise<boolean> {
   return (await soon(subject, shownMs, () => shows(subject, name))) === true
 }
 
-/** What a row of settings shows that is a combo box. */
+/** The value of a row of settings that is a combo box. */
 async function entryIn(subject: Subject): Promise<string | undefined> {
   if (!subject.access.toolkit.rowsOfOptions) return undefined
   const all = await liveElementsIn(subject, subject.ref)
@@ -119,9 +119,10 @@ async function chosenIn(subject: Subject): Promise<string[]> {
   return typeof name === 'string' ? [name] : []
 }
 
-/** Selects through the container and verifies it; undefined where that has no effect. */
+/** Selects through the container and verifies it; undefined if that has no effect. */
 async function take(subject: Subject, option: LiveElement, name: string): Promise<Performed | undefined> {
-  // A combo box entry counts as selected only when the box shows it; on web pages it is shown nowhere else.
+  // A combo box entry counts as selected only when the box shows it; on web pages, where nothing else shows it, its own
+  // state counts.
   const { toolkit } = subject.access
   const isCombo = subject.facts.role === Role.comboBox && !toolkit.optionsSayChosen
   if (isCombo && toolkit.optionsNeedInput) return undefined

@@ -36,12 +36,12 @@ export async function pressEntry(subject: Subject, { ref, role, parent }: LiveEl
       const [box, around] = await Promise.all(
         [ref, parent?.ref].map((one) => one && geometry.frameAt(access, one, signal)),
       )
-      // Qt keeps the boxes of a list that was wider before.
+      // Qt keeps the boxes of a list that used to be wider.
       const frame = (box && around && common(box, around)) ?? box
       const point = frame && { x: Math.floor(frame.x + frame.width / 2), y: Math.floor(frame.y + frame.height / 2) }
       const there = point && (await windows.at(point.x, point.y, signal))
       if (there?.owner !== access.owner || there.top === undefined) return false
-      // Of windows alone, the one beneath it.
+      // If only windows are known, the window beneath the popup.
       const beneath = popupsMissing === undefined ? there.window : undefined
       const window = beneath && (await geometry.windowOf(access, beneath, signal))
       const obstacle = await obstacleAt(entry, point!, window)
@@ -49,7 +49,7 @@ export async function pressEntry(subject: Subject, { ref, role, parent }: LiveEl
         why = obstacle
         return false
       }
-      // Open lists do not answer for their application; its windows do.
+      // Open lists do not respond for their application; its windows do.
       const [front] = await windows.windowsOf(access.owner, signal)
       return { point: point!, top: there.top, window: front?.id ?? there.top }
     }
@@ -62,7 +62,7 @@ export async function pressEntry(subject: Subject, { ref, role, parent }: LiveEl
   return byPointer
 }
 
-/** What the toolkit says is there instead; undefined where it is the entry. */
+/** What the toolkit reports there instead; undefined if it is the entry. */
 async function obstacleAt(entry: Subject, point: Point, window: Key | undefined): Promise<Problem | undefined> {
   try {
     await requireAt(entry, point, window)
@@ -74,8 +74,8 @@ async function obstacleAt(entry: Subject, point: Point, window: Key | undefined)
 }
 
 /**
- * Closes what was opened, as a person would: with Escape, once more for as long as some of it is left, since the next one goes to
- * what is beneath. Over before it returns. `left`: how much is open. Never throws.
+ * Closes what was opened as a person would, with Escape: again only while some of it is left, since one more would go
+ * to what is beneath. Returns when it is closed. `left`: how much is still open. Never throws.
  */
 export async function putAway(subject: Subject, left: () => Promise<number>): Promise<void> {
   const { signal } = subject
@@ -95,15 +95,17 @@ export async function putAway(subject: Subject, left: () => Promise<number>): Pr
   }
 }
 
-/** How long a list may take to open or close and show it. */
+/** How long a list may take to open or close and report it. */
 const movedMs = 800
 
-/** Through itself, or through a button inside it. */
+/** Opens it by its own action, or by a button inside it. */
 export async function openList(subject: Subject): Promise<boolean> {
   return (await isListOpen(subject)) || (await pressOpener(subject))
 }
 
-/** Going by the room of its list where that tells, its own state, a pressed button, or its list on screen. */
+/**
+ * Judged by the room its list takes, if that tells, by its own state, by a pressed button, or by its list on screen.
+ */
 export async function isListOpen(subject: Subject): Promise<boolean> {
   const { toolkit } = subject.access
   const parts = await liveElementsIn(subject, subject.ref, () => false)
@@ -121,7 +123,7 @@ export async function isListOpen(subject: Subject): Promise<boolean> {
   return isOpen || (await isRowOpen(subject, [...parts, ...inner]))
 }
 
-/** It lists more than what it shows. */
+/** It is open if it lists more than the value it shows. */
 async function isRowOpen(subject: Subject, parts: readonly LiveElement[]): Promise<boolean> {
   if (!subject.access.toolkit.rowsOfOptions || parts.some(({ role }) => buttons.has(role))) return false
   const all = await liveElementsIn(subject, subject.ref)
@@ -142,7 +144,7 @@ export async function expandList(subject: Subject, wanted: boolean): Promise<Per
 }
 
 /**
- * Where a second press closes the list, presses: a field in the list may use Escape for itself. Returns once it has
+ * By a second press if that closes the list, since a field in the list may use Escape itself. Returns once it has
  * closed, or will not. Never throws.
  */
 export async function closeList(subject: Subject): Promise<void> {
@@ -166,7 +168,7 @@ async function pressOpener(subject: Subject): Promise<boolean> {
   if ((await pressNatively(subject)) !== undefined) return true
   for (const element of (await liveElementsIn(subject, subject.ref)).slice(0, 20)) {
     const { ref, role } = element
-    // The bar that scrolls a closed list has buttons too.
+    // The scroll bar of a closed list has buttons too.
     if (!buttons.has(role) || isHidden(element, subject.access.toolkit)) continue
     const button = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
     if (await does(button, 'AXPress')) return true

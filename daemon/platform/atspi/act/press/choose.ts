@@ -5,16 +5,16 @@ import { ask, property } from '../../wire/access.ts'
 import { Has } from '../../wire/facts.ts'
 import { isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
 
-/** It may appear a little after the toolkit said yes. */
+/** The selection may appear a little after the toolkit has reported success. */
 const chosenMs = 400
 
-/** It alone. Undefined where that is impossible or has no effect. */
+/** Selects it alone. Undefined if that is impossible or has no effect. */
 export async function choose(subject: Subject): Promise<Performed | undefined> {
   const { key, signal } = subject
   if (!isOn(await now(subject), 'selectable')) return undefined
   if (!(await chooseChild(subject)) && !(await chooseRow(subject))) return undefined
   if (await becomes(subject, 'selected', true)) return { ...native, seen: true }
-  // Choosing it may have replaced it: LibreOffice moves tabs to the row in front.
+  // Choosing it may have replaced it: LibreOffice moves tabs to the front row.
   return (await subject.access.reread(key, signal)) === undefined ? native : undefined
 }
 
@@ -26,7 +26,7 @@ async function chooseChild(subject: Subject): Promise<boolean> {
   if (typeof index !== 'number' || index < 0) return false
   const at = subjectOf(subject, parent)
   const [done] = await ask(at, 'Selection', 'SelectChild', 'i', [index])
-  // Where several can be selected, it may have joined the others.
+  // Where several can be selected, it may only have been added to the others.
   const count = done === true ? await property(at, 'Selection', 'NSelectedChildren') : undefined
   if (typeof count !== 'number' || count < 2) return done === true
   await ask(at, 'Selection', 'ClearSelection')
@@ -34,7 +34,7 @@ async function chooseChild(subject: Subject): Promise<boolean> {
   return again === true
 }
 
-/** GTK 3 selects whole table rows, as a press would: this row only. */
+/** GTK 3 selects whole table rows, as a press would: here this row alone. */
 async function chooseRow(subject: Subject): Promise<boolean> {
   const { access, key } = subject
   const table = access.parent(key)
@@ -55,7 +55,7 @@ async function leaveOthers(at: Subject, row: number): Promise<void> {
     if (other !== row) await ask(at, 'Table', 'RemoveRowSelection', 'i', [other])
 }
 
-/** Whether the state changes within a short time. */
+/** Does the state change within a short time? */
 export async function becomes(subject: Subject, flag: Parameters<typeof isOn>[1], wanted: boolean): Promise<boolean> {
   const isSo = async () => {
     const row = await subject.access.reread(subject.key, subject.signal)

@@ -1,4 +1,4 @@
-/** Titles of a menu bar: in Qt, pressing one while another one's menu is open may only close that. */
+/** Titles of a menu bar: in Qt, pressing one while the menu of another is open may only close that menu. */
 import { Flag } from '../../../flags.ts'
 import type { Performed } from '../../../platform.ts'
 import type { Key } from '../../../row.ts'
@@ -9,10 +9,10 @@ import { type Subject, soon } from '../subject/subject.ts'
 
 /** How long the menu may take to open. */
 const openMs = 300
-/** Levels between a title and the entries of its menu. */
+/** How many levels below a title the entries of its menu are. */
 const levels = 2
 
-/** Presses once more where the first press has only put another menu away. */
+/** Presses again if the first press has only closed another menu. */
 export async function pressTitle(subject: Subject, press: () => Promise<Performed>): Promise<Performed> {
   const { access, key } = subject
   const bar = access.parent(key)

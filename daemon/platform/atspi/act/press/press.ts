@@ -20,7 +20,7 @@ import { choose } from './choose.ts'
 import { pressTitle } from './menu-title.ts'
 
 export async function click(subject: Subject): Promise<Performed> {
-  // A field is pressed to type into it, a spreadsheet cell to direct the keys there.
+  // Pressing a field means typing into it; pressing a spreadsheet cell means sending the keys there.
   if (spotOf(subject.act) !== undefined) return await pointAndPress(subject, 'left', 1)
   const takesFocus = isEntry(subject.facts.role) || isSheetCell(subject)
   if (takesFocus && (await grabFocus(subject))) return native
@@ -34,7 +34,7 @@ function isSheetCell({ access, facts }: Subject): boolean {
   return access.toolkit.cellsTakeKeys === true && facts.role === Role.tableCell
 }
 
-/** By its own action, or by being selected in its list; undefined where it has neither. */
+/** By its own action, or by selecting it in its list; undefined if it has neither. */
 export async function pressNatively(subject: Subject): Promise<Performed | undefined> {
   if (needsPointer(subject) || isOnlyTurned(subject) || isIconInField(subject)) return undefined
   if (await does(subject, 'AXPress')) return native
@@ -42,8 +42,8 @@ export async function pressNatively(subject: Subject): Promise<Performed | undef
 }
 
 /**
- * One of several that can be selected. Selecting it is less than a click of it: that also moves the cursor and the
- * keyboard there, leaves the others, and may open it. Web pages get a whole click by its own action.
+ * An item that can be selected. Selecting does less than a click, which also moves the cursor and the keyboard there,
+ * deselects the others, and may open the item. Items of web pages do a whole click by their own action.
  */
 function isItem({ access, facts, key }: Subject): boolean {
   if (access.toolkit.clicksItself) return false
@@ -59,7 +59,7 @@ function isItem({ access, facts, key }: Subject): boolean {
   )
 }
 
-/** By the pointer; what that does not reach gets the keyboard and is selected. */
+/** By the pointer; an item that the pointer does not reach gets the keyboard and is selected. */
 async function pressItem(subject: Subject): Promise<Performed> {
   const { input } = subject
   const isReached = input.missing === undefined
@@ -79,8 +79,8 @@ async function pressItem(subject: Subject): Promise<Performed> {
 }
 
 /**
- * Programs may follow the cursor of a list only while it has the keyboard, which GTK 3 gives it after the press. Not where
- * nothing is left for it: a list without a cursor selects its first row when it gets the keyboard.
+ * Programs may follow a list's cursor only while it has the keyboard, which GTK 3 gives to it only after the press. Only
+ * if a field loses the keyboard by this: a list without a cursor selects its first row when it gets the keyboard.
  */
 async function focusViewOf(subject: Subject): Promise<void> {
   const { access, key, facts, signal } = subject
@@ -100,8 +100,8 @@ async function pressIfInView(subject: Subject): Promise<Performed | undefined> {
 }
 
 /**
- * By the pointer, where that takes the keyboard from a field as its own action would not; undefined where no field has
- * it, or the pointer does not get there: what can have the keyboard then has taken it.
+ * By the pointer, if that takes the keyboard from a field as the element's own action would not. Undefined if no field
+ * has it, or if the pointer cannot get there: the keyboard has then been taken from the field without a press.
  */
 async function pressAway(subject: Subject): Promise<Performed | undefined> {
   if (entries.has(subject.facts.role) || menus.has(subject.facts.role)) return undefined
@@ -117,8 +117,8 @@ async function pressAway(subject: Subject): Promise<Performed | undefined> {
 }
 
 /**
- * GTK 3 answers its action with a made-up event that has neither a window nor a device: programs that look at it crash
- * (Thunar, Gnumeric).
+ * GTK 3 carries out this action by a made-up event that has neither a window nor a device: programs that look at it
+ * crash (Thunar, Gnumeric).
  */
 function isIconInField({ access, key, facts }: Pick<Subject, 'access' | 'key' | 'facts'>): boolean {
   if (facts.role !== Role.icon && facts.role !== Role.image) return false
@@ -131,7 +131,7 @@ export const rows = roles('tableCell tableRow treeItem')
 const items = roles('listItem pageTab')
 const menus = roles('menuBar menu popupMenu')
 
-/** Its own action differs from a press, and there is a pointer. */
+/** Is there a pointer, and does the element's own action differ from a press? */
 export function needsPointer({
   access,
   key,
@@ -140,14 +140,14 @@ export function needsPointer({
 }: Pick<Subject, 'access' | 'key' | 'facts' | 'input'>): boolean {
   const fallsShort = entries.has(facts.role) || rows.has(facts.role)
   if (input.missing !== undefined) return false
-  // A button of Qt Quick says yes to its own action, and is not pressed; nor is one that can be on, which only shows it.
+  // A button of Qt Quick reports success without being pressed; one that can be on only changes its looks.
   return (
     (fallsShort && access.toolkit.actionsFallShort === true) ||
     ((facts.role === Role.pushButton || turned.has(facts.role)) && isOfQuick({ access, key }))
   )
 }
 
-/** Qt's own action turns it on or off without a click, which is all that many programs listen for. */
+/** Qt's own action switches it without a click, and many programs listen only for a click. */
 function isOnlyTurned({ access, key, facts, input }: Subject): boolean {
   const isTurned = input.missing === undefined && access.toolkit.actionsFallShort === true && turned.has(facts.role)
   return isTurned && !isOfQuick({ access, key })
@@ -178,7 +178,7 @@ export async function pointAndPress(subject: Subject, button: Button, count: 1 |
   const before = scrolled ? (await now(subject)).flags & reacting : 0
   const done = await withPointer(subject, (hand) => hand.press(button, count))
   if (!scrolled) return done
-  // Scrolling alone has changed what is shown: only what the item tells of itself can confirm the press.
+  // Scrolling alone has changed what is shown, so only the item's own state can confirm the press.
   const hasReacted = async () => ((await now(subject)).flags & reacting) !== before
   return (await soon(subject, reactMs, hasReacted)) ? { ...done, seen: true } : { ...done, doubt: onlyScrolled }
 }

@@ -1,22 +1,25 @@
 /**
- * The pointer on an element: it is moved there first, the application reacts, and what is under it is asked of the
- * window system. Only then is anything pressed, so that a press hits its element or nothing.
+ * Puts the pointer on an element: it is moved there, the application reacts, and the window system is asked what is
+ * under it. Only then is anything pressed, so that a press hits its element or nothing.
  */
 import { pause } from '../../../acting/polling.ts'
 import { changed } from '../../../acting/problems.ts'
 import type { Aim, Devices, Hand, Point } from '../../desktop/input.ts'
 
-/** Where each pointer has pressed last, and when. */
+/** Where and when each pointer has last pressed. */
 const pressedLast = new WeakMap<Devices['pointer'], { readonly point: Point; readonly at: number }>()
-/** Toolkits take two presses at one place within this for a double click, whatever has come there since. */
+/**
+ * Within this, toolkits take two presses at one place for a double click, even if something else has appeared there
+ * since.
+ */
 const doubleMs = 500
 const samePlace = 10
 
-/** An element that goes on moving under the pointer is not followed for ever. */
+/** How often an element that moves under the pointer is followed. */
 const mostMoves = 5
 
 /**
- * `locate` is asked again once the pointer has come; it throws where the element is covered or out of sight. What
+ * `locate` is asked again once the pointer has arrived; it throws if the element is covered or out of sight. What
  * `work` sends before it first awaits something goes to the window that was found, whatever else happens.
  */
 export async function pointAt(

@@ -1,10 +1,10 @@
-/** The window that an application as a whole is meant by. */
+/** The window that stands for an application as a whole. */
 import { Flag } from '../../../flags.ts'
 import type { Key } from '../../../row.ts'
 import { mainWindow } from '../../geometry/extents.ts'
 import type { Subject } from '../subject/subject.ts'
 
-/** The active one, otherwise the one that lies above its others, as a dialog that did not get the keyboard. */
+/** The active window; otherwise the topmost of its windows, such as a dialog that did not get the keyboard. */
 export async function frontWindow({ access, geometry, windows, signal }: Subject): Promise<Key> {
   const isOf = (flag: number) => (key: Key) => ((access.row(key)?.flags ?? 0) & flag) !== 0
   const active = access.windows.find(isOf(Flag.focused))

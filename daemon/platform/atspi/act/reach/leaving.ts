@@ -1,6 +1,6 @@
 /**
- * The keyboard goes with what is done, as a person's does: on a field before it is filled, and away from it before
- * anything else is pressed. Many programs take what a field shows only then, and that is what they work with.
+ * Moves the keyboard along with the actions, as a person would: to a field before it is filled, and away from it before
+ * anything else is pressed. Many programs take over a field's content only when it loses the keyboard.
  */
 import { Problem } from '../../../../problem.ts'
 import { withField } from '../../../acting/performed.ts'
@@ -12,19 +12,19 @@ import type { AppAccess } from '../../wire/access.ts'
 import { now, type Subject, soon, subjectOf } from '../subject/subject.ts'
 import { bringToFront, comesToFocus, grabFocus, isFocused, isWithin } from './reach.ts'
 
-/** The field of an application that was filled last: no event may have reported where the keyboard is. */
+/** The field of each application that was filled last: events may not have reported where the keyboard is. */
 const filled = new WeakMap<AppAccess, Key>()
 
-/** Nothing comes of it that they have the keyboard. */
+/** Roles that do nothing on receiving the keyboard. */
 const restingPlaces: ReadonlySet<string> = new Set(['AXButton', 'AXCheckBox', 'AXTextField', 'AXTextArea', 'AXSlider'])
-/** Elements that are looked through for one. */
+/** How many elements to look through for one of these. */
 const mostInWindow = 1000
 const mostTries = 3
 
 /** How long a program may take to react to a press. */
 const leftMs = 300
 
-/** `press`: gives it the keyboard where the toolkit does not. False where it is not known to have it then. */
+/** `press` gives it the keyboard if the toolkit does not. False if it is not known to have it afterwards. */
 export async function enter(subject: Subject, press: () => Promise<unknown>): Promise<boolean> {
   filled.set(subject.access, subject.key)
   const isThere = await attempted(async () => {
@@ -34,7 +34,7 @@ export async function enter(subject: Subject, press: () => Promise<unknown>): Pr
   return isThere && (await comesToFocus(subject))
 }
 
-/** Gives the keyboard to something else in its window. False where nothing is known to have taken it. */
+/** Gives the keyboard to something else in its window. False if nothing is known to have taken it. */
 export async function leave(subject: Subject): Promise<boolean> {
   const { access, key } = subject
   let window = key
@@ -53,7 +53,7 @@ export async function leave(subject: Subject): Promise<boolean> {
   return false
 }
 
-/** The field that has the keyboard, or is part of what has it, where that is not the element itself. */
+/** The field other than the element itself that has the keyboard, or is part of what has it. */
 export async function otherField(subject: Subject): Promise<Subject | undefined> {
   const { access, key, signal } = subject
   for (const at of new Set([filled.get(access), await access.focused(signal)])) {
@@ -70,7 +70,7 @@ function isFilled(access: AppAccess, key: Key, { flags, role }: Row): boolean {
   return (flags & Flag.editable) !== 0 || role === 'AXComboBox' || access.facts(key)?.role === Role.spinButton
 }
 
-/** Takes the keyboard from the field that has it, for what is not done by a press. */
+/** Takes the keyboard from the field that has it, before an action that presses nothing. */
 export async function takeOver(subject: Subject): Promise<void> {
   if ((await otherField(subject)) === undefined) return
   await attempted(async () => {
@@ -79,7 +79,7 @@ export async function takeOver(subject: Subject): Promise<void> {
   })
 }
 
-/** Says so where the field that was filled has kept the keyboard all the same. */
+/** Adds a note if the field that was filled has kept the keyboard all the same. */
 export async function withKept(subject: Subject, done: Performed): Promise<Performed> {
   const last = filled.get(subject.access)
   if (last === undefined || done.noop === true) return done
@@ -92,13 +92,13 @@ export async function withKept(subject: Subject, done: Performed): Promise<Perfo
     if ((await soon(subject, leftMs, hasLeft)) || field === undefined) return done
     return withField(done, (await now(field)).title)
   } catch (error) {
-    // What was done may have ended the application, or its window: it is done all the same.
+    // The action may have ended the application or closed its window: it counts as done.
     if (error instanceof Problem) return done
     throw error
   }
 }
 
-/** False where the window system or the element does not let it happen: what follows goes without. */
+/** False if the window system or the element does not allow it: the caller goes on without. */
 export async function attempted(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()

@@ -1,4 +1,4 @@
-/** The pointer for an action on an element: taken in turn, aimed, and only then used. */
+/** The pointer for an action on an element: waited for, aimed, and only then used. */
 import { byPointer } from '../../../acting/performed.ts'
 import type { Performed } from '../../../platform.ts'
 import type { Devices, Hand } from '../../desktop/input.ts'

@@ -22,7 +22,7 @@ import { has, isOn, now, type Subject, soon } from '../subject/subject.ts'
 /** How long the focus may take to arrive. */
 const focusMs = 500
 const anywhere = 6
-/** Pixels from the beginning of a field to where its text is. */
+/** Pixels from a field's start to its text. */
 const inField = 8
 
 type Known = Surface & { readonly x: DesktopWindow }
@@ -71,12 +71,15 @@ export async function inFront<T>(
   )
 }
 
-/** Where keys go: a window, whichever element of it has the focus. */
+/** Directs keys at a window, whichever of its elements has the focus. */
 export function recipient({ id }: DesktopWindow): Recipient {
   return { window: id, verify: async () => {} }
 }
 
-/** Where keys go: the element, asked before each part of a text; only at first if the keys themselves move the focus. */
+/**
+ * Directs keys at the element: its focus is checked before each part of a text, or only at first if the keys themselves
+ * move the focus.
+ */
 export function focusedRecipient(subject: Subject, { id }: DesktopWindow, movesFocus = false): Recipient {
   let begun = false
   return {
@@ -98,24 +101,27 @@ export async function grabFocus(subject: Subject): Promise<boolean> {
   return taken === true && (await comesToFocus(subject))
 }
 
-/** Qt calls the current item of a list, tree or table focused wherever the keys go: the view has to have them too. */
+/**
+ * Qt reports the current item of a list, tree or table as focused wherever the keys go, so the view has to be focused
+ * too.
+ */
 export async function isFocused(subject: Subject, row: Row): Promise<boolean> {
   if (!isOn(row, 'focused')) return false
   const view = viewOf(subject)
   if (view === undefined) return true
   const around = await subject.access.reread(view, subject.signal)
   if (around === undefined) return false
-  // Views of Qt 5 say nothing of the focus: only a press shows that the keys go there.
+  // Views of Qt 5 say nothing about the focus: only a press proves that the keys go there.
   return isOn(around, 'focusable') ? isOn(around, 'focused') : subject.brought.pressed === true
 }
 
-/** Of an item that Qt draws in a view. */
+/** The view that draws this item, in Qt. */
 export function viewOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | undefined {
   const view = access.toolkit.drawsItems ? access.parent(key) : undefined
   return view !== undefined && views.has(access.facts(view)?.role ?? 0) ? view : undefined
 }
 
-/** Of an entry that GTK 4 gives room to only while it is shown. */
+/** The list of an entry that GTK 4 gives room to only while it is shown. */
 export function listOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | undefined {
   const list = access.toolkit.roomlessEntries ? access.parent(key) : undefined
   const facts = access.facts(key)
@@ -123,13 +129,13 @@ export function listOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | 
   return list
 }
 
-/** An entry of GTK 4 that is out of sight may keep the box that it had. */
+/** GTK 4 may leave an entry that is out of sight the box it had. */
 export async function isEntryAway(subject: Subject): Promise<boolean> {
   if (listOf(subject) === undefined) return false
   return await isWithoutRoom(subject)
 }
 
-/** Whether it shows a part of what is in it: Qt has nothing around its views that says so. */
+/** Does it show only a part of its contents? Qt has no element around its views that would say so. */
 export function isPort(access: Subject['access'], key: Key): boolean {
   if (((access.row(key)?.flags ?? 0) & Flag.scrollable) !== 0) return true
   return access.toolkit.drawsItems === true && views.has(access.facts(key)?.role ?? 0)
@@ -137,12 +143,12 @@ export function isPort(access: Subject['access'], key: Key): boolean {
 
 const views = roles('list table tree treeTable')
 
-/** Whether it gets the focus within a short time. */
+/** Does it get the focus within a short time? */
 export async function comesToFocus(subject: Subject): Promise<boolean> {
   return (await soon(subject, focusMs, () => holdsFocus(subject))) === true
 }
 
-/** The element or something in it, such as the field of a spin button or combo box. */
+/** Does the element have the focus, or something in it, such as the field of a spin button or combo box? */
 async function holdsFocus(subject: Subject): Promise<boolean> {
   const { access, signal } = subject
   if (await isFocused(subject, await now(subject))) return true
@@ -151,16 +157,16 @@ async function holdsFocus(subject: Subject): Promise<boolean> {
   return rows.some((row) => row !== undefined && isOn(row, 'focused'))
 }
 
-/** What a window takes without being in front, where it can be seen. */
+/** Actions that work on a window that is visible but not in front. */
 const needsNoFront: ReadonlySet<string> = new Set(['hover', 'scroll'])
 
-/** Nothing of a minimised window can be seen, and some have a place only in front. */
+/** Nothing in a minimised window is visible, and some windows have a known position only in front. */
 async function inSight(subject: Subject): Promise<Known> {
   const surface = await surfaceOf(subject)
   return surface.x.minimized || surface.x.unplaced?.untilFront ? await bringToFront(subject) : surface
 }
 
-/** A point where a press hits the element; its window is in front, if the action needs that. Throws element_changed. */
+/** A point where a press hits the element; its window is in front if the action needs that. Throws element_changed. */
 export async function pointOn(subject: Subject): Promise<Aim> {
   const mayStay = needsNoFront.has(subject.act.action) && !subject.brought.front
   const { x: window, window: top } = mayStay ? await inSight(subject) : await bringToFront(subject)
@@ -180,7 +186,10 @@ export async function pointOn(subject: Subject): Promise<Aim> {
   return { point, top: there.top, window: window.id }
 }
 
-/** The part of the element that can be pressed. Throws element_changed where there is none, unsupported_here where nobody knows. */
+/**
+ * The part of the element that can be pressed. Throws element_changed if there is none, unsupported_here if it cannot
+ * be known.
+ */
 async function partOnScreen(subject: Subject, surface: Known): Promise<Frame> {
   const part = await partInView(subject)
   if (part === undefined) {
@@ -210,7 +219,7 @@ async function partOnScreen(subject: Subject, surface: Known): Promise<Frame> {
   )
 }
 
-/** The one that the caller named, otherwise the middle of what is visible; of a spin button, where its text is. */
+/** The point that the caller named, otherwise the middle of the visible part; for a spin button, where its text is. */
 async function pointIn(subject: Subject, part: Frame): Promise<Point> {
   const { geometry, access, key, facts, act, signal } = subject
   const spot = spotOf(act)
@@ -226,13 +235,19 @@ async function pointIn(subject: Subject, part: Frame): Promise<Point> {
   throw changed('outside', `The point ${spot.x},${spot.y} is not in the visible part of the element, which is ${size}.`)
 }
 
-/** An open menu that sticks out of a window which shows no elements: a picture of the window shows it too. */
+/**
+ * Is the point in an open menu that extends beyond a window without readable elements? A picture of the window shows it
+ * too.
+ */
 async function isInPopup({ access, windows, signal }: Subject, { x, y }: Point): Promise<boolean> {
   if (access.systemWindow === undefined) return false
   return (await windows.popupsOf(access.owner, signal)).some(({ frame }) => contains(frame, x, y))
 }
 
-/** The part of its box that its scrolled parents and the screen show; scrolls it there if necessary and possible. */
+/**
+ * The part of its box visible through its scrolled parents and on the screen; scrolls it there if necessary and
+ * possible.
+ */
 export async function partInView(subject: Subject): Promise<Frame | undefined> {
   const part = await visiblePart(subject)
   if (part !== undefined) return part
@@ -267,7 +282,7 @@ export async function visiblePart(subject: Subject): Promise<Frame | undefined> 
   return part
 }
 
-/** Where a view of Qt shows its items: not under its headers, which are parts of it as they are. */
+/** The area in which a view of Qt shows its items: not under its headers, which are its children like the items. */
 export async function roomIn({ geometry, access, key, signal }: Subject, port: Key, frame: Frame): Promise<Frame> {
   if (!access.toolkit.drawsItems) return frame
   const all = access.row(port)?.children ?? []
@@ -292,8 +307,9 @@ function isHeader(role: number): boolean {
 }
 
 /**
- * Asks the toolkit what is at the point: a press goes to the element or a part of it, or is refused. Where it cannot
- * tell, the element itself is asked. `window`: the one the point is in; undefined in an open menu, list or the like.
+ * Asks the toolkit what is at the point: if a press there does not go to the element or a part of it, it is refused. If
+ * the toolkit cannot tell, the element itself is asked. `window`: the one that contains the point; undefined in an open
+ * menu, list or the like.
  */
 export async function requireAt(
   subject: Pick<Subject, 'geometry' | 'access' | 'ref' | 'signal'>,
@@ -321,7 +337,7 @@ export async function requireAt(
 
 type Asked = Pick<Subject, 'access' | 'signal'>
 
-/** What an element is in, which says so itself where it was not read. */
+/** An element's parent; an element that was not read is asked for it. */
 async function holderOf({ access, signal }: Asked, ref: Ref): Promise<Ref | undefined> {
   const key = access.key(ref)
   if (key === undefined) return refOf(await property({ access, ref, signal }, 'Accessible', 'Parent'), ref.bus)

@@ -16,7 +16,7 @@ import { grabFocus, isEntryAway, isPort, listOf, partInView, roomIn, scrollTo, v
 /** Pages overlap, so that readers keep their place. */
 const pagePart = 0.9
 const mostTurns = 30
-/** How long a turn of the wheel may take to show. */
+/** How long the effect of a turn of the wheel may take to show. */
 const turnedMs = 300
 
 /** By pixels, by a page (`value` up, down, left, right), to an end (top, bottom), to an element, or into view. */
@@ -35,7 +35,7 @@ async function intoView(subject: Subject): Promise<Performed> {
   return await turnTowards(subject)
 }
 
-/** Scrolls to an item of a view as a person would, where the toolkit does not; false where nothing had to be scrolled. */
+/** Scrolls to an item of a view as a person would, if the toolkit does not; false if there was no need. */
 export async function bringIntoView(subject: Subject): Promise<boolean> {
   const { focusScrolls } = subject.access.toolkit
   const turns = (viewOf(subject) ?? listOf(subject)) !== undefined
@@ -44,7 +44,7 @@ export async function bringIntoView(subject: Subject): Promise<boolean> {
   return turns || ((await grabFocus(subject)) && (await comesToRest(subject)))
 }
 
-/** It is in sight, and was there the last time that it was looked at. */
+/** It is visible, and at the same place as at the last look. */
 async function comesToRest(subject: Subject): Promise<boolean> {
   let last: Awaited<ReturnType<typeof visiblePart>>
   const isStill = async () => {
@@ -87,7 +87,7 @@ async function turnTowards(subject: Subject): Promise<Performed> {
   throw unsupported('It cannot be scrolled into view.', 'Scroll its container with value up or down.')
 }
 
-/** By pages, until it has room: where it would lie follows from its place among the others. */
+/** By pages until the entry has room: its direction follows from its index in the list. */
 async function turnToEntry(subject: Subject, list: Key, port: Key): Promise<void> {
   const { access, key } = subject
   const entries = access.row(list)?.children ?? []
@@ -101,17 +101,17 @@ async function turnToEntry(subject: Subject, list: Key, port: Key): Promise<void
     const hasTurned = async () => String(await shownOf(subject, entries)) !== String(shown)
     if (!(await soon(subject, turnedMs, hasTurned))) break
   }
-  // The list takes what it has scrolled away for other entries.
+  // The list reuses the elements that it has scrolled away for other entries.
   if ((await wordsOf(subject)) !== said) throw changed('moved', 'Where the element was in its list is another one now.')
 }
 
-/** Places in the list, in its order. */
+/** Indexes of the visible entries in the list, in order. */
 async function shownOf(subject: Subject, entries: readonly Key[]): Promise<number[]> {
   const away = await Promise.all(entries.map((entry) => isEntryAway(subjectOf(subject, entry))))
   return away.flatMap((isAway, at) => (isAway ? [] : [at]))
 }
 
-/** The texts in it, as they are now. */
+/** The texts inside, as they are now. */
 async function wordsOf({ access, key, signal }: Subject): Promise<string> {
   const inside = [key]
   for (let at = 0; at < inside.length && inside.length < mostInside; at++)
@@ -122,7 +122,7 @@ async function wordsOf({ access, key, signal }: Subject): Promise<string> {
 
 const mostInside = 20
 
-/** How far a side has to move: at least a notch of the wheel. */
+/** How far to move to bring one dimension into view: at least a notch of the wheel. */
 function awayBy(at: number, size: number, from: number, room: number): number {
   if (at < from) return Math.min(at - from, -50)
   const over = at + Math.min(size, room) - (from + room)
@@ -170,7 +170,7 @@ async function lengthOf({ geometry, access, signal }: Subject, port: Key, isAcro
 }
 
 interface Bar {
-  /** What has the value: in GTK 4 a part of the bar. */
+  /** The element that has the value: in GTK 4 a part of the bar. */
   readonly bar: Subject
   readonly isAcross: boolean
 }
@@ -190,7 +190,7 @@ async function barsOf(subject: Subject, port: Key): Promise<Bar[]> {
   return bars
 }
 
-/** By its value; undefined where it does not accept one. */
+/** Sets the bar's value; undefined if it does not accept one. */
 async function slide(bar: Subject, isBack: boolean, isEnd: boolean, page: number): Promise<Performed | undefined> {
   const names = ['MinimumValue', 'MaximumValue', 'CurrentValue']
   const [least, most, before] = await Promise.all(names.map((name) => property(bar, 'Value', name)))

@@ -1,5 +1,5 @@
 /**
- * What an element contains right now, read directly: menus and lists fill when opened, before the next reading sees
+ * What an element contains right now, read directly: menus and lists fill when they open, before the next reading sees
  * them.
  */
 import { cleanName } from '../../read/naming/names.ts'
@@ -21,12 +21,12 @@ export interface LiveElement {
   readonly parent: LiveElement | undefined
 }
 
-/** What can be picked from menus and lists. */
+/** Roles that can be picked from menus and lists. */
 const picked = roles(
   'menuItem checkMenuItem radioMenuItem tearOffMenuItem menu listItem tableCell treeItem pageTab',
   'radioButton',
 )
-/** Elements with more children are not listed: a spreadsheet has a million. */
+/** An element with more children than this is not listed: a spreadsheet has a million. */
 const mostChildren = 500
 const mostElements = 2000
 /** GTK 4 nests menu entries ten levels deep. */
@@ -36,7 +36,7 @@ export function canBePicked({ role }: LiveElement): boolean {
   return picked.has(role)
 }
 
-/** Everything in the element, open menus included, in tree order. */
+/** Everything inside the element, open menus included, in tree order. */
 export async function liveElementsIn(
   subject: Subject,
   ref: Ref,
@@ -86,7 +86,7 @@ async function liveElement(
     ask(at, 'Accessible', 'GetState'),
   ])
   const text = typeof name === 'string' ? name : ''
-  // Doubled names are reduced: the names of the parts are unknown here.
+  // Removes doubling from the name without knowing the names of its parts.
   const half = text.trim().slice(Math.floor(text.trim().length / 2) + 1)
   const clean = cleanName(text, subject.access.toolkit, false, [half])
   const reported = Number(role) || 0

@@ -19,7 +19,9 @@ export async function isOpen(subject: Subject): Promise<boolean> {
   return isOn(row, 'expanded') || (subject.facts.role === Role.toggleButton && isOn(row, 'checked'))
 }
 
-/** The menus that stand next to their buttons, in the window itself: by the button that each says it is of. */
+/**
+ * The menus that are siblings of their buttons, in the window itself: by the button that each menu names as its own.
+ */
 export async function menusBeside({ access, key, signal }: Subject): Promise<ReadonlyMap<Key, Ref>> {
   const found = new Map<Key, Ref>()
   const window = windowOf(access, key) ?? mainWindow(access) ?? key

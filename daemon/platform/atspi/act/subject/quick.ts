@@ -1,4 +1,4 @@
-/** Windows that Qt Quick draws: they hold no widgets, and their elements behave otherwise than those. */
+/** Windows drawn by Qt Quick: they contain no widgets, and their elements behave differently. */
 import { lineage } from '../../wire/access.ts'
 import { Has } from '../../wire/facts.ts'
 import type { Subject } from './subject.ts'

@@ -24,7 +24,9 @@ export interface Subject extends Tools {
   readonly facts: Facts
   readonly act: Act
   readonly signal: AbortSignal
-  /** Set once a window had to be brought to the front for the action, and once the element was pressed for the focus. */
+  /**
+   * `front`: a window had to be brought to the front for the action. `pressed`: the element was pressed for the focus.
+   */
   readonly brought: { front: boolean; pressed?: boolean }
 }
 
@@ -61,8 +63,8 @@ export function isOn(row: Row, flag: keyof typeof Flag): boolean {
 }
 
 /**
- * Does what the action of this word does, found by name since positions mean nothing. False where it has none, or the
- * application refuses. An action that opens a dialog is done once the application carries on.
+ * Performs the action with this meaning, found by name, since positions mean nothing. False if the element has none or
+ * the application refuses. An action that opens a dialog is done once the application carries on.
  */
 export async function does(subject: Subject, word: ActionWord, name = /^/): Promise<boolean> {
   if (!has(subject, 'Action')) return false
@@ -75,7 +77,7 @@ export async function does(subject: Subject, word: ActionWord, name = /^/): Prom
     const [done] = await access.call(ref, 'Action', 'DoAction', 'i', [index], signal)
     return done !== false
   } catch (error) {
-    // The action itself removed it, or ended its application before that could answer.
+    // The action itself removed the element, or ended its application before that could answer.
     if (error instanceof Problem && (error.name === 'element_gone' || error.name === 'app_not_found')) return true
     throw error
   }

@@ -157,7 +157,7 @@ export class AtspiPlatform implements Platform {
     return application
   }
 
-  /** The target as it is now, or was last. */
+  /** The target as it is now, or was last known. */
   #describing(running: Running, isSame: (one: Running) => boolean): () => Target {
     let last = targetOf(running)
     return () => {

@@ -1,6 +1,7 @@
 /**
- * An application without accessibility as a source: its windows are its only elements, as the window system has them. It is
- * acted upon like any other, by keys, by the pointer and through the window manager; nothing in a window can be read.
+ * An application without accessibility as a source: its only elements are its windows, as the window system has them.
+ * It is acted upon like any other, by keys, by the pointer and through the window manager; nothing inside a window can
+ * be read.
  */
 
 import { quoted } from '../../../api-schema/quoted.ts'
@@ -17,12 +18,12 @@ import type { AppAccess, CallArguments } from './wire/access.ts'
 import { type Facts, Has, type Ref } from './wire/facts.ts'
 
 export interface BareOptions extends ReachedOptions {
-  /** Of a desktop that is open. */
+  /** Those of a desktop that is open. */
   readonly windows: DesktopWindows
 }
 
 const root: Key = 1
-/** Of what is in its windows, which nobody knows. */
+/** Actions on elements inside windows, which nobody knows. */
 const ofElements: ReadonlySet<Act['action']> = new Set<Act['action']>([
   ...(['collapse', 'decrement', 'expand', 'increment', 'menu', 'select', 'set_value', 'show_menu', 'toggle'] as const),
   'upload',
@@ -34,7 +35,7 @@ export class BareApplication extends Reached implements Source, AppAccess {
   readonly root = root
   readonly #options: BareOptions
   readonly #stop: () => void
-  /** As last read, by key: an id may come again after its window has gone, a key never does. */
+  /** As last read, by key: an id may be reused after its window has gone, a key never is. */
   #known = new Map<Key, DesktopWindow>()
   #lastKey = root
 
@@ -63,7 +64,7 @@ export class BareApplication extends Reached implements Source, AppAccess {
       this.end('its windows were closed')
       this.begin(signal)
     }
-    // In the order in which they came: which is in front changes all the time.
+    // In the order of their creation: which is in front changes all the time.
     const known = new Map<Key, DesktopWindow>()
     for (const window of windows.toSorted((a, b) => a.id - b.id)) {
       known.set(this.#keyOf(window.id) ?? ++this.#lastKey, window)
@@ -195,7 +196,7 @@ export class BareApplication extends Reached implements Source, AppAccess {
 }
 
 function rowOf(key: Key, { title, active, minimized, modal }: DesktopWindow): Row {
-  // Some of what is in it can be pressed, and takes keys.
+  // Something inside it can be pressed, and takes keys.
   let flags = Flag.clickable | Flag.focusable
   if (active) flags |= Flag.focused
   if (minimized) flags |= Flag.hidden

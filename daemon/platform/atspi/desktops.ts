@@ -1,6 +1,6 @@
 /**
- * Which back end serves the session: chosen by what is there, and again once that has gone, or the person has allowed it or
- * taken that back. Where one reaches only some applications, the others have none.
+ * Chooses the back end that serves the session: by what is there, and again when that has gone or the person has given
+ * or withdrawn consent. If it reaches only some applications, the others get none.
  */
 import { connect } from 'node:net'
 import { homedir } from 'node:os'
@@ -25,7 +25,7 @@ export interface Environment {
   readonly [name: string]: string | undefined
 }
 
-/** What is known of the session besides its display. */
+/** What is known of the session apart from its display. */
 export interface Session {
   readonly bus: (signal: AbortSignal) => Promise<Bus | undefined>
   readonly shown: ShownBy
@@ -36,7 +36,10 @@ const nowhere: Session = { bus: async () => undefined, shown: async () => [], wi
 
 export type DesktopKind = 'x11' | 'wlroots' | 'none' | AskedDesktop
 
-/** Desktops with ways of their own, by the names they have on the session bus; those with a kind are asked for. */
+/**
+ * Desktops with interfaces of their own, by their names on the session bus; those with a kind need the person's
+ * consent.
+ */
 const others: readonly { readonly kind?: AskedDesktop; readonly name: string; readonly called: string }[] = [
   { kind: 'kde', name: 'org.kde.KWin', called: 'KWin' },
   { kind: 'gnome', name: 'org.gnome.Mutter.RemoteDesktop', called: 'GNOME' },
@@ -52,7 +55,7 @@ interface Found {
 interface Choice {
   readonly kind: DesktopKind
   readonly desktop: Desktop
-  /** When the person had allowed it, where they are asked; undefined where they had not. */
+  /** For a back end that needs consent: when it was given; undefined if it had not been. */
   readonly asked?: { readonly allowed: number | undefined }
   readonly stop?: () => void
 }
@@ -63,7 +66,7 @@ export class Desktops implements WindowsOf {
   readonly #stateDir: string
   #chosen: Choice | undefined
   #choosing: Promise<Choice> | undefined
-  /** For applications that the chosen one does not reach. */
+  /** For applications that the chosen back end does not reach. */
   #without: Desktop | undefined
   #isClosed = false
 
@@ -73,7 +76,7 @@ export class Desktops implements WindowsOf {
     this.#stateDir = stateDir({ env, platform: process.platform, home: env.HOME ?? homedir(), uid: 0, tmp: '' })
   }
 
-  /** The last one that was chosen. */
+  /** The back end that was chosen last. */
   get known(): Desktop | undefined {
     return this.#chosen?.desktop
   }
@@ -85,7 +88,7 @@ export class Desktops implements WindowsOf {
   async session(signal: AbortSignal): Promise<Desktop> {
     signal.throwIfAborted()
     if (this.#chosen !== undefined && this.#isStill(this.#chosen)) return this.#chosen.desktop
-    // Whoever gives up waiting does not stop it: it may take longer than one caller has.
+    // A caller that gives up does not stop it: choosing may take longer than one caller has.
     this.#choosing ??= this.#chooseAnew(new AbortController().signal).finally(() => {
       this.#choosing = undefined
     })
@@ -93,7 +96,7 @@ export class Desktops implements WindowsOf {
     return (await untilAborted(this.#choosing, signal)).desktop
   }
 
-  /** The one for an application. */
+  /** The back end for an application. */
   async of(owner: Owner, signal: AbortSignal): Promise<Desktop> {
     const session = await this.session(signal)
     if (session.partial === undefined) return session
@@ -148,7 +151,7 @@ export class Desktops implements WindowsOf {
     return kind === undefined ? { kind: 'none', desktop } : { kind, desktop, asked: { allowed: undefined } }
   }
 
-  /** Undefined where the person has not allowed it. What fails is tried again with the next call. */
+  /** Undefined without the person's consent. What fails is tried again at the next call. */
   async #allowed({ kind, called, bus }: Found, signal: AbortSignal): Promise<Choice | undefined> {
     const consent = kind && consentTo(kind, this.#stateDir)
     if (kind === undefined || consent === undefined) return undefined

@@ -1,4 +1,4 @@
-/** What of the desktop works and what is missing, each with its remedy: for `ix doctor`. */
+/** Which parts of the desktop work and which are missing, each with its remedy: for `ix doctor`. */
 
 import { readFileSync } from 'node:fs'
 import { firstOf } from '../../../api-schema/first-of.ts'
@@ -19,7 +19,7 @@ export interface BusFacts {
   readonly accessibility: 'on' | 'set' | 'off'
   /** Processes that the registry lists. */
   readonly pids: ReadonlySet<number>
-  /** Names of applications that are on the bus and have no window. */
+  /** Names of applications on the bus that have no window. */
   readonly windowless?: readonly string[]
 }
 
@@ -61,7 +61,7 @@ function* busFindings({ noSession, noBus, accessibility, windowless = [] }: BusF
   }
 }
 
-/** Applications that have windows but lack elements, or those that matter. */
+/** Applications that have windows but no elements, or lack those that matter. */
 function* applicationFindings(windows: readonly DesktopWindow[], pids: ReadonlySet<number>): Generator<Finding> {
   const listed = new Set<Owner>()
   for (const { owner, pid, wmClass, title } of windows) {
@@ -86,7 +86,7 @@ function* applicationFindings(windows: readonly DesktopWindow[], pids: ReadonlyS
 const byPicture =
   'Its toolkit has no accessibility: use it by pictures of its windows, clicks at points in them, and keys.'
 
-/** Why an application with windows may show none. */
+/** Why an application with windows may show no elements. */
 function remedyOf(pid: number): string {
   const own = environmentOf(pid)
   const hides = ['NO_AT_BRIDGE', 'AT_SPI_BUS_ADDRESS'].find((name) => own.has(name))

@@ -15,25 +15,25 @@ import { type DesktopFiles, findEntry, namesOf, notInstalled, programAt } from '
 import { type Launched, launch, sessionOf } from './launch.ts'
 import { type Running, targetOf } from './registry.ts'
 
-/** The visible applications and when they come and go. */
+/** The visible applications, and news of their coming and going. */
 export interface VisibleApplications {
   list(signal: AbortSignal): Promise<readonly Running[]>
-  /** Still there, with or without windows where that can be known. */
+  /** Is it still there, with or without windows if that can be known? */
   has(one: Running, signal: AbortSignal): Promise<boolean>
   /** Calls back when `list` may have changed; returns a function that stops this. */
   onChange(listener: () => void): () => void
 }
 
-/** For an application to come up: large ones take their time on a busy machine. */
+/** Time for an application to come up: large ones need some on a busy machine. */
 const comeMs = 20_000
-/** For a running application to show what was handed to it. */
+/** Time for a running application to show what was handed to it. */
 const handOverMs = 2000
-/** For an application to quit, or to ask its user something. */
+/** Time for an application to quit, or to ask its user something. */
 const quitMs = 1500
-/** For one without windows: a browser has a lot to save. */
+/** Time to quit for one that has closed its windows: a browser has a lot to save. */
 const putAwayMs = 5000
 const frontMs = 500
-/** Not everything is announced: a window's title, an element's state. */
+/** Not everything is announced: not a window's title, nor an element's state. */
 const lookAgainMs = 100
 
 export class DesktopApplications implements Applications {
@@ -41,7 +41,7 @@ export class DesktopApplications implements Applications {
   readonly #session: (signal: AbortSignal) => Promise<Desktop>
   readonly #files: DesktopFiles
   readonly #visible: VisibleApplications
-  /** By owner: the windows that `hide` has hidden. */
+  /** The windows that `hide` has hidden, by owner. */
   readonly #hidden = new Map<number, Set<number>>()
 
   constructor(
@@ -125,13 +125,13 @@ export class DesktopApplications implements Applications {
       const own = now.find(({ owner }) => launched.pid !== 0 && sessionOf(owner) === launched.pid)
       const named = now.filter((one) => isCalled(one, namesOf(entry)))
       const isNewOne = (one: Running) => before.every(({ owner }) => owner !== one.owner)
-      // Some toolkits tell neither a process nor a name: what came meanwhile, and tells none, is it.
+      // Some toolkits report neither process nor name: then it is whatever came meanwhile without either.
       const came = own ?? named.find(isNewOne) ?? now.find((one) => one.owner < 0 && isNewOne(one))
       if (came !== undefined) return came
       const { ended } = launched
       if (ended !== undefined && !ended.well) throw failed(entry, `its program ended with ${ended.how}`)
       if (ended !== undefined) endedAt ??= performance.now()
-      // The program hands over to a running instance, which shows something new. Some wait until that is closed again.
+      // The program handed over to a running instance, which shows something new. Some wait until that is closed again.
       const changed = (await this.#windowList(signal)).filter((window) => hasChanged(window, windows))
       const grew = (one: Running) => before.some(({ owner, windows }) => owner === one.owner && one.windows > windows)
       const shows = (one: Running) => grew(one) || changed.some((window) => window.owner === one.owner)
@@ -148,7 +148,7 @@ export class DesktopApplications implements Applications {
     return found
   }
 
-  /** None where applications alone may know theirs. */
+  /** Empty if applications may know only their own windows. */
   async #windowList(signal: AbortSignal): Promise<readonly DesktopWindow[]> {
     const desktop = await this.#session(signal)
     return whyNoWindows(desktop) === undefined ? await desktop.windows.list(signal) : []
@@ -162,7 +162,7 @@ export class DesktopApplications implements Applications {
     return targetOf((await this.#isInFront(running, signal)) ?? running)
   }
 
-  /** Shows its front window last, after those that `hide` has hidden. `windows`: topmost first. False if refused. */
+  /** Shows the front window last, after those that `hide` has hidden. `windows`: topmost first. False if refused. */
   async #show(
     { manager }: Pick<Desktop, 'manager'>,
     { owner }: Running,
@@ -220,7 +220,7 @@ export class DesktopApplications implements Applications {
     return desktop
   }
 
-  /** Looks now and again after every change, until something is found or the time is up. */
+  /** Looks now and after every change, until something is found or time is up. */
   async #until<T>(
     look: () => Promise<T | undefined>,
     ms: number,
@@ -260,7 +260,7 @@ function isCalled({ identity: { id, aliases }, name }: Running, names: readonly 
   return names.some((one) => words.has(one.trim().toLowerCase()))
 }
 
-/** It is new, has another title, or came to the front. */
+/** Is it new, or has it another title, or come to the front? */
 function hasChanged({ id, title, active }: DesktopWindow, before: readonly DesktopWindow[]): boolean {
   const known = before.find((one) => one.id === id)
   return known === undefined || known.title !== title || (active && !known.active)

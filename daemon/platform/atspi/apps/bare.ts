@@ -1,4 +1,7 @@
-/** Applications without accessibility: those whose windows the window system has, and the accessibility bus has not. */
+/**
+ * Applications without accessibility: the window system has their windows, but the accessibility bus does not list
+ * them.
+ */
 
 import type { Desktop } from '../desktop/desktop.ts'
 import type { DesktopWindow } from '../desktop/windows.ts'
@@ -9,14 +12,14 @@ import { type Identity, identityOf, kindsOfWindows, type Names, programOf } from
 import type { Running } from './registry.ts'
 import { browserEngineOf, mayComeLate } from './toolkits.ts'
 
-/** What stays the same while its windows are there. */
+/** What stays the same while its windows exist. */
 interface Known {
   readonly identity: Identity
   readonly since: number
   readonly comesLate: boolean
 }
 
-/** How long after its first window an application may come to the bus. */
+/** How long after its first window an application may still come to the bus. */
 const lateMs = 2000
 
 export class BareApplications {
@@ -24,7 +27,7 @@ export class BareApplications {
   readonly #files: DesktopFiles
   readonly #names: Names
   readonly #known = new Map<Owner, Known>()
-  /** Processes with windows that were on the bus: while that is away they are not without accessibility. */
+  /** Processes with windows that were on the bus: while the bus is away they do not count as lacking accessibility. */
   readonly #onBus = new Set<Owner>()
 
   constructor(desktop: (signal: AbortSignal) => Promise<Desktop>, files: DesktopFiles, names: Names) {
@@ -33,7 +36,7 @@ export class BareApplications {
     this.#names = names
   }
 
-  /** `pids`: the processes on the bus. None where the windows are not known. */
+  /** `pids`: the processes on the bus. Empty if the windows are not known. */
   async list(pids: ReadonlySet<number>, signal: AbortSignal): Promise<Running[]> {
     const { windows } = await this.#desktop(signal)
     if (windows.missing !== undefined) return []
@@ -46,7 +49,7 @@ export class BareApplications {
     for (const owner of this.#known.keys()) if (!groups.has(owner) || this.#onBus.has(owner)) this.#forget(owner)
     const running: Running[] = []
     for (const [owner, windows] of groups) {
-      // The pages of a browser that can be debugged are tabs.
+      // The pages of a browser that can be debugged are read as tabs.
       if (this.#onBus.has(owner) || browserEngineOf(owner) === 'open') continue
       const { identity, since, comesLate } = this.#known.get(owner) ?? (await this.#learn(owner, windows))
       if (comesLate && performance.now() - since < lateMs) continue
@@ -73,7 +76,7 @@ export class BareApplications {
   }
 }
 
-/** The main window is most likely the oldest of those that do not call themselves a mere kind of window. */
+/** The main window is most likely the oldest of those that are not named after a mere kind of window. */
 function mainFirst(windows: readonly DesktopWindow[]): readonly DesktopWindow[] {
   const isKind = ({ wmClass = '' }: DesktopWindow) => Number(kindsOfWindows.has(wmClass))
   return windows.toSorted((a, b) => isKind(a) - isKind(b) || a.id - b.id)

@@ -5,7 +5,7 @@ import { unsupportedBy } from '../desktop/missing.ts'
 import { plainForms, type Selection, textForms } from '../desktop/selection.ts'
 
 const filesForm = 'text/uri-list'
-/** What the file managers of GNOME and Xfce paste. */
+/** The form that the file managers of GNOME and Xfce paste. */
 const copiedFilesForm = 'x-special/gnome-copied-files'
 const pictureForm = 'image/png'
 
@@ -52,7 +52,7 @@ export class DesktopClipboard implements Clipboard {
   }
 }
 
-/** The URLs of a list that are files on this machine. */
+/** The files on this machine in a list of URLs. */
 function filesOf(list: string): string[] {
   return list.split(/\r?\n/).flatMap((line) => {
     if (!line.startsWith('file://')) return []

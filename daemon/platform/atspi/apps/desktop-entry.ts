@@ -1,4 +1,4 @@
-/** One installed application as described by its desktop entry file (freedesktop.org's Desktop Entry Specification). */
+/** One installed application as its desktop entry file describes it (freedesktop.org's Desktop Entry Specification). */
 import { pathToFileURL } from 'node:url'
 
 export interface DesktopEntry {
@@ -19,7 +19,7 @@ export interface DesktopEntry {
   readonly icon: string | undefined
   /** WM_CLASS of its windows. */
   readonly windowClass: string | undefined
-  /** Deleted by the user; other folders' entries with this id do not count either. */
+  /** Deleted by the user; entries of the same id in other folders do not count either. */
   readonly hidden: boolean
   /** In no menu: it only opens files of some type, or is part of another application. */
   readonly noDisplay: boolean
@@ -33,7 +33,7 @@ const group = '[Desktop Entry]'
 const keyLine = /^([A-Za-z0-9-]+)(?:\[([^\]]+)\])?\s*=\s*(.*?)\s*$/
 const escapes: { readonly [letter: string]: string } = { s: ' ', n: '\n', t: '\t', r: '\r', '\\': '\\' }
 const fieldCode = /%(.)/g
-/** Those after the first row no longer mean anything, but occur in old files. */
+/** Those after the first row have lost their meaning, but occur in old files. */
 const fieldCodes = new Set([...'fFuUick%', ...'dDnNvm'])
 
 /**
@@ -68,7 +68,7 @@ export function entryOf(
   }
 }
 
-/** `de_DE.UTF-8@euro` as the names a file may use for it, best first; none for the files' own language. */
+/** `de_DE.UTF-8@euro` as the names a file may use for it, best first; empty for the files' own language. */
 export function localesOf(env: { readonly [name: string]: string | undefined }): string[] {
   const set = env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
   const [, language, country, modifier] = /^([a-zA-Z]+)(_[A-Za-z]+)?(?:\.[^@]*)?(@.+)?$/.exec(set) ?? []

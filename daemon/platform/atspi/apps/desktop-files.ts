@@ -10,18 +10,18 @@ import { readRegular } from '../../../run/regular-file.ts'
 import type { Environment } from '../wire/accessibility-bus.ts'
 import { type DesktopEntry, entryOf, localesOf } from './desktop-entry.ts'
 
-/** Programs that run applications known by another name. */
+/** Programs that run other applications, which are known by other names. */
 const carriers = /^(?:env|sh|bash|python[\d.]*|perl|ruby|java|node|electron\d*|flatpak|snap|gjs|gjs-console)$/
 const extension = '.desktop'
 /** A folder with more is not an applications folder. */
 const mostFiles = 5000
 const deepest = 4
-/** Of one entry. */
+/** Per entry. */
 const mostBytes = 1024 * 1024
 /** How long a result stays valid. */
 const freshMs = 10_000
 
-/** What is installed in this environment. Neither call throws: an unreadable folder counts as empty. */
+/** The applications installed in this environment. Neither call throws: an unreadable folder counts as empty. */
 export class DesktopFiles {
   readonly #env: Environment
   #reading: Promise<readonly DesktopEntry[]> | undefined
@@ -36,10 +36,10 @@ export class DesktopFiles {
     return this.#reading ?? this.read()
   }
 
-  /** Read again. */
+  /** Reads them again. */
   read(): Promise<readonly DesktopEntry[]> {
     clearTimeout(this.#forget)
-    // Entries keep the files they were cut from in memory, which are large: they are in many languages.
+    // Entries keep the whole files they were cut from in memory, which are large: they have many languages.
     this.#forget = setTimeout(() => {
       this.#reading = undefined
     }, freshMs)
@@ -75,7 +75,7 @@ async function installed(env: Environment): Promise<readonly DesktopEntry[]> {
     .filter(({ hidden, tryExec }) => !hidden && (tryExec === undefined || programAt(tryExec, env) !== undefined))
 }
 
-/** Paths below the folder. */
+/** Paths relative to the folder. */
 async function filesIn(folder: string, below = '', depth = 0): Promise<string[]> {
   const found = await readdir(join(folder, below), { withFileTypes: true }).catch(() => [])
   const names = found.map(async (one) => {
@@ -100,7 +100,7 @@ export function programAt(program: string, { PATH = '/usr/local/bin:/usr/bin:/bi
 }
 
 /**
- * Names by which only this application is known among programs and windows: its id, the end of it, WM_CLASS, its
+ * Names that identify only this application among programs and windows: its id, the id's last part, WM_CLASS, its
  * program. A program with arguments of its own (`mousepad --preferences`) may be part of another application.
  */
 export function namesOf({ id, windowClass, words }: DesktopEntry): string[] {
@@ -110,7 +110,7 @@ export function namesOf({ id, windowClass, words }: DesktopEntry): string[] {
   return [...new Set(names.filter((name) => name !== undefined))]
 }
 
-/** `org.xfce.mousepad` is also asked for as `mousepad`. */
+/** `org.xfce.mousepad` may also be asked for as `mousepad`. */
 function lastOf(id: string): string {
   return id.slice(id.lastIndexOf('.') + 1)
 }

@@ -1,4 +1,4 @@
-/** Names by which an application may be asked for: its id and its aliases. */
+/** The names by which an application may be asked for: its id and its aliases. */
 import { readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { SystemWindow } from '../wire/access.ts'
@@ -20,7 +20,7 @@ export interface Identity {
   readonly aliases: readonly string[]
 }
 
-/** Kinds of windows that some programs set in place of their name. */
+/** Kinds of windows that some programs report in place of their name. */
 export const kindsOfWindows: ReadonlySet<string> = new Set(['Navigator', 'Toplevel', 'Main', 'main', 'Dialog', 'gl'])
 
 export function identityOf({ name, paths, windows: all, entries = [] }: Clues, program: string | undefined): Identity {
@@ -39,11 +39,11 @@ export function identityOf({ name, paths, windows: all, entries = [] }: Clues, p
   return { id, aliases: rest }
 }
 
-/** The ids in use: two instances of one program are two applications, and the later one gets a number. */
+/** The ids in use: two instances of one program are two applications, of which the later gets a number. */
 export class Names {
   readonly #holders = new Map<string, string>()
 
-  /** `holder`: what has the same id whenever it asks for it. */
+  /** `holder`: whoever gets the same id each time it asks. */
   take({ id, aliases }: Identity, holder: string): Identity {
     for (let count = 1; ; count++) {
       const own = count === 1 ? id : `${id}-${count}`

@@ -1,4 +1,4 @@
-/** Starts a program that lives on independently: in a session of its own, sharing only the desktop with the daemon. */
+/** Starts a program that lives on by itself: in a session of its own, sharing only the desktop with the daemon. */
 import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -13,7 +13,7 @@ export interface Launched {
 }
 
 interface Ended {
-  /** It handed over to another process, or finished. */
+  /** It handed over to another process, or simply finished. */
   readonly well: boolean
   readonly how: string
 }
@@ -21,9 +21,9 @@ interface Ended {
 /** Variables that belong to the daemon or its starter, or hide an application from the accessibility bus. */
 const privateVariables =
   /^(?:IX_|NODE_|npm_|LISTEN_(?:PID|FDS|FDNAMES)$|NOTIFY_SOCKET$|INVOCATION_ID$|JOURNAL_STREAM$|AT_SPI_BUS_ADDRESS$|NO_AT_BRIDGE$)/
-/** Such names may give access to accounts. */
+/** Variables with such names may give access to accounts. */
 const secret = /TOKEN|SECRET|PASSW|API_?KEY|CREDENTIAL/i
-/** For toolkits that ignore the session's switch, and sessions where it cannot be set. */
+/** For toolkits that ignore the session's accessibility switch, and sessions where it cannot be set. */
 const seen = { QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1', GNOME_ACCESSIBILITY: '1' }
 
 export function launchEnvironment(env: Environment): Record<string, string> {
@@ -57,7 +57,7 @@ export function launch(
   }
 }
 
-/** Everything one launch started shares a session. 0 when the process is gone. */
+/** The session shared by everything that one launch started; 0 when the process is gone. */
 export function sessionOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

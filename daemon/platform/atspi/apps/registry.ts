@@ -1,4 +1,4 @@
-/** The applications on the accessibility bus: which there are, what they are called, which is in front. */
+/** The applications on the accessibility bus: which there are, their names, and which is in front. */
 import type { Target } from '../../platform.ts'
 import { all } from '../read/read-item.ts'
 import { hasState, State } from '../read/states.ts'
@@ -16,7 +16,7 @@ import { type Identity, identityOf, idOfPath, type Names, programOf } from './id
 import { type ShownWindow, shownWindow } from './shown-window.ts'
 
 export interface Running {
-  /** Its element on the accessibility bus; none where only its windows are known. */
+  /** Its element on the accessibility bus; undefined if only its windows are known. */
   readonly root: Ref | undefined
   readonly owner: Owner
   readonly name: string
@@ -27,7 +27,7 @@ export interface Running {
   readonly active: boolean
 }
 
-/** On the accessibility bus. */
+/** An application on the accessibility bus. */
 export interface Registered extends Running {
   readonly root: Ref
 }
@@ -52,9 +52,9 @@ interface Window {
   readonly active: boolean
 }
 
-/** For an application to report its state; one that does not is listed as before. */
+/** Time for an application to report its state; one that does not is listed as before. */
 const listMs = 250
-/** For one that is to be read. */
+/** The same for one that is to be read. */
 const answerMs = 1000
 const rootPath = '/org/a11y/atspi/accessible/root'
 
@@ -89,7 +89,7 @@ export class Registry {
     for (const known of this.#known.values()) this.#options.names.release(holderOf(known))
   }
 
-  /** Still on the bus. */
+  /** Is it still on the bus? */
   has({ root }: Registered): boolean {
     return this.#known.has(root.bus)
   }
@@ -99,12 +99,12 @@ export class Registry {
     return new Set([...this.#known.values()].map(({ pid }) => pid))
   }
 
-  /** Names of those that were without a window when they were last listed. */
+  /** Names of those that had no window when they were last listed. */
   get windowless(): readonly string[] {
     return this.#windowless
   }
 
-  /** Asked for now where the application hung whenever it was listed: what is read depends on it. */
+  /** Asked now if the application has hung whenever it was listed: how it is read depends on it. */
   async toolkitOf({ root, toolkit }: Registered, signal: AbortSignal): Promise<Toolkit> {
     const known = this.#known.get(root.bus)
     if (known === undefined) return toolkit
@@ -112,13 +112,13 @@ export class Registry {
     return known.toolkit
   }
 
-  /** The one in front first; without those that have no windows. */
+  /** The one in front first; those without windows are left out. */
   async list(signal: AbortSignal): Promise<Registered[]> {
     const roots = await this.#roots(signal)
     const listed = await all(
       roots.map((root) =>
         this.#describe(root, signal).catch((error) => {
-          // Nor is it known whose it is where the bus itself is silent.
+          // If the bus itself is silent, not even the owner of a name is known.
           if (error instanceof CallError && error.failure !== 'silent') return undefined
           throw error
         }),
@@ -129,7 +129,7 @@ export class Registry {
     return running.filter((one) => one.windows > 0).sort((a, b) => Number(b.active) - Number(a.active))
   }
 
-  /** By process: what each may be called, and the titles of its windows now. */
+  /** Its possible names and the titles of its current windows, by process. */
   async shown(signal: AbortSignal): Promise<readonly Shown[]> {
     const found = await all(
       (await this.#roots(signal)).map(async (root) => {
@@ -148,7 +148,7 @@ export class Registry {
     return found.filter((one) => one !== undefined)
   }
 
-  /** What applications say of their windows now, of all or of one process: those that hang say nothing. */
+  /** What applications report of their windows now, all of them or one process; those that hang report nothing. */
   async windows(signal: AbortSignal, of?: number): Promise<readonly ShownWindow[]> {
     const found = await all(
       (await this.#roots(signal)).map(async (root) => {
@@ -204,7 +204,7 @@ export class Registry {
       known.last = { windows: windows.length, active: windows.some(({ active }) => active) }
       if (known.last.windows > 0) known.identity ??= await this.#identify(known, windows, signal)
     } catch (error) {
-      // It hangs, but stays listed, so that callers who ask for it find out.
+      // It hangs, but stays listed, so that whoever asks for it finds out.
       if (!(error instanceof CallError) || error.failure !== 'silent') throw error
     }
     const { pid, name = known.program ?? `process ${known.pid}`, toolkit } = known
@@ -284,7 +284,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** A process has one name, whether or not it is on the bus yet. */
+/** One process, one name, whether or not it is on the bus yet. */
 function holderOf({ pid, root }: Known): string {
   return pid > 0 ? String(pid) : root.bus
 }

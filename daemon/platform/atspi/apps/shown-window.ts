@@ -1,4 +1,4 @@
-/** A window as its application tells of it on the accessibility bus, where the window system tells nothing. */
+/** A window as its application reports it on the accessibility bus, for when the window system reports nothing. */
 import { drawnBox } from '../read/room.ts'
 import { hasState, State } from '../read/states.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
@@ -6,14 +6,14 @@ import { ask, property, type Queried } from '../wire/access.ts'
 import { statesOf } from '../wire/cache-items.ts'
 
 export interface ShownWindow {
-  /** Its application's connection, and its own path there. */
+  /** Its application's connection, and the window's path there. */
   readonly name: string
   readonly pid: number
   readonly title: string
   readonly toolkit: Toolkit
   readonly active: boolean
   readonly modal: boolean
-  /** In the toolkit's units; undefined for one that is not drawn. */
+  /** In the toolkit's units; undefined for a window that is not drawn. */
   readonly size?: { readonly width: number; readonly height: number }
 }
 

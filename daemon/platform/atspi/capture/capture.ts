@@ -81,7 +81,10 @@ function unseen({ name }: AppAccess, why: string): Problem {
   })
 }
 
-/** The part that scrolled parents show; covered elements get no label, which would name whatever is on top. */
+/**
+ * Labels for the part visible through scrolled parents; covered elements get none, since it would name whatever is on
+ * top.
+ */
 async function labelsOf(
   access: AppAccess,
   { geometry }: Tools,

@@ -1,4 +1,4 @@
-/** What a hand does with the pointer, whatever moves it. */
+/** What a hand does with the pointer, whatever moves the pointer. */
 import { pause } from '../../acting/polling.ts'
 import { stepsOf } from '../../acting/way.ts'
 import type { Button, Hand, Point } from './input.ts'
@@ -10,9 +10,12 @@ export interface PointerDevice {
   button(button: Button, isDown: boolean): void
   /** By one notch, `back` up or to the left. */
   notch(isAcross: boolean, isBack: boolean): void
-  /** Lets so long pass before what is sent next; undefined where the receiver waits, and it may be sent at once. */
+  /**
+   * Lets this much time pass before what is sent next; undefined if the receiver does the waiting, and the next can be
+   * sent at once.
+   */
   rest(ms: number): Promise<void> | undefined
-  /** Returns when all of it has been carried out. */
+  /** Returns when everything has been carried out. */
   sync(): Promise<void>
   /** Returns when the application has seen it, as far as can be known. */
   seen(signal: AbortSignal): Promise<unknown>
@@ -20,17 +23,17 @@ export interface PointerDevice {
   readonly closed: string | undefined
 }
 
-/** The steps in which things are dragged from point to point. */
+/** How many steps a drag takes from point to point. */
 const dragSteps = 8
 /**
- * Toolkits handle moves once per screen refresh and merge those in between; they only recognise a drag after several.
+ * Toolkits handle moves once per screen refresh and merge those in between; they recognise a drag only after several.
  */
 const frameMs = 20
 /** A drop right on arrival is not registered as over its target. */
 const restMs = 60
-/** From one press of a double click to the next: of two at one instant some programs take only the first. */
+/** Between the presses of a double click: of two at the same instant some programs take only the first. */
 const againMs = 30
-/** Roughly how far toolkits scroll for one notch of the wheel. */
+/** Roughly how far toolkits scroll per notch of the wheel. */
 const pixelsPerNotch = 50
 const mostNotches = 200
 
@@ -73,7 +76,7 @@ async function drag(device: PointerDevice, way: readonly [Point, ...Point[]], si
     await device.seen(signal)
     await pause(restMs, signal)
   } catch (error) {
-    // Nothing is dropped where it was not meant to be yet.
+    // So that nothing is dropped halfway.
     if (device.closed === undefined) device.move(way[0])
     throw error
   } finally {

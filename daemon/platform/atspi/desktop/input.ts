@@ -4,11 +4,11 @@ import type { Missing } from './missing.ts'
 import type { Selection } from './selection.ts'
 
 export interface Input {
-  /** How keys and pointer are used, in a word for `ix status`. */
+  /** The means by which keys and pointer are used, in a word for `ix status`. */
   readonly by: string
-  /** As far as is known. */
+  /** Why it is missing, as far as is known. */
   readonly missing?: Missing | undefined
-  /** Waits for its turn. Throws unsupported_here where it is missing. */
+  /** Waits for its turn. Throws unsupported_here if it is missing. */
   use<T>(signal: AbortSignal, work: (devices: Devices) => Promise<T>): Promise<T>
 }
 
@@ -30,9 +30,9 @@ export interface Keyboard {
   keys(keys: string, to: Recipient, signal: AbortSignal): Promise<void>
   /** Throws invalid_params for characters that no keyboard can type. */
   text(text: string, to: Recipient, signal: AbortSignal): Promise<void>
-  /** How many characters of a text the layout has no key for; infinite where such a text cannot be typed. */
+  /** How many characters of a text have no key in the layout; infinite if such a text cannot be typed. */
   foreignCount(text: string): Promise<number>
-  /** Whether keys go to the window, or to a part of it. */
+  /** Do keys go to the window, or to a part of it? */
   isOn(window: number): Promise<boolean>
 }
 
@@ -43,37 +43,40 @@ export interface Point {
 
 export interface Aim {
   readonly point: Point
-  /** What takes a press there. */
+  /** The window that takes a press there. */
   readonly top: number
-  /** The application's window, which is asked whether it has processed its input. */
+  /** The application's window: asked whether it has processed its input. */
   readonly window: number
 }
 
 export interface Pointer {
-  /** Returns when the desktop holds no input of the pointer back. */
+  /** Returns when the desktop holds back no more pointer input. */
   settled(signal: AbortSignal): Promise<void>
-  /** Returns when the application has seen the pointer come, as far as can be known. Points beyond the screen stop at its edge. */
+  /**
+   * Returns when the application has seen the pointer arrive, as far as can be known. Points beyond the screen stop at
+   * its edge.
+   */
   move(to: Aim, signal: AbortSignal): Promise<void>
   /**
-   * Runs `work` with the pointer where it was moved to; undefined where it, or the window under it, is another one by now.
-   * What `work` sends before it first awaits something goes to the window that was found.
+   * Runs `work` with the pointer where it was moved to; undefined if the pointer, or the window under it, has changed
+   * since. What `work` sends before it first awaits something goes to the window that was found.
    */
   hold(at: Aim, work: (hand: Hand) => Promise<void>): Promise<{ readonly done: Promise<void> } | undefined>
 }
 
 export type Button = 'left' | 'middle' | 'right'
 
-/** The pointer, where it is aimed. */
+/** The pointer where it is aimed. */
 export interface Hand {
   press(button: Button, count: 1 | 2): Promise<void>
   hover(): Promise<void>
-  /** Presses here and releases at the last point, with moves along the others that the application sees one by one. */
+  /** Presses here, moves along the points so that the application sees each, and releases at the last. */
   drag(on: readonly Point[], signal: AbortSignal): Promise<void>
   /** Turns the wheel: `x` to the right, `y` down, in pixels, rounded to notches. */
   wheel(x: number, y: number): Promise<void>
 }
 
-/** Nothing more was pressed. */
+/** Says that nothing more was pressed. */
 export function lostKeyboard(what: 'The element' | 'The window', pressed: number): Problem {
   return new Problem('element_changed', {
     message: `${what} does not have the keyboard. ${pressed === 0 ? 'Nothing was pressed.' : `Only the first ${pressed} keys were pressed.`}`,

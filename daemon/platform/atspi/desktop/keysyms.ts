@@ -1,4 +1,4 @@
-/** What keys make, as the numbers that X11 and Wayland share (keysyms), and the strokes of chords and texts. */
+/** What keys produce, as the numbers that X11 and Wayland share (keysyms), and the strokes of chords and texts. */
 import { Problem } from '../../../problem.ts'
 import type { Chord } from '../../keys/chords.ts'
 import { type KeyStroke, strokeNamed } from '../../keys/key-table.ts'
@@ -7,7 +7,7 @@ const enter = 0xff0d
 const tab = 0xff09
 export const shift = 0xffe1
 
-/** A keysym and those of the modifiers held for it. */
+/** A keysym, with those of the modifiers held for it. */
 export interface Stroke {
   readonly held: readonly number[]
   readonly keysym: number
@@ -45,8 +45,8 @@ export function characterOf(keysym: number): string | undefined {
 }
 
 /**
- * Of a letter of Latin-1 that has two cases, the keysyms of both, the small one first: of other letters, Caps Lock makes no
- * capitals where a key has nothing but one of them.
+ * For a Latin-1 letter with two cases, the keysyms of both, small first. Caps Lock does not capitalise other letters on
+ * a key that has nothing else.
  */
 export function casesOf(keysym: number): readonly [number, number] | undefined {
   const character = characterOf(keysym) ?? ''
@@ -56,7 +56,7 @@ export function casesOf(keysym: number): readonly [number, number] | undefined {
   return pair.every((one) => one <= 0xff) ? pair : undefined
 }
 
-/** Of a key by its name. */
+/** The keysym of a key, by its name. */
 export function keysymNamed(name: string): number {
   return keysymFor(strokeNamed(name)!)
 }

@@ -2,13 +2,13 @@
 import { Problem } from '../../../problem.ts'
 
 export interface Missing {
-  /** A sentence. */
+  /** A full sentence. */
   readonly why: string
-  /** What to do instead, as a hint of an error. */
+  /** What to do instead, as an error's hint. */
   readonly remedy: string
 }
 
-/** What needs neither keys nor pointer. */
+/** Actions that need neither keys nor pointer. */
 const ownActions = 'click, set_value, type, toggle, select, expand, menu'
 export const byOwnActions = `Read with {explore}, and act by what elements can do themselves: ${ownActions}.`
 

@@ -1,4 +1,4 @@
-/** Where nothing reaches the windows: elements are read, and used by what they can do themselves. */
+/** A session whose windows nothing reaches: elements are read, and used by what they can do themselves. */
 import type { Finding } from '../../platform.ts'
 import type { Desktop } from './desktop.ts'
 import { type Missing, unsupportedBy } from './missing.ts'
@@ -6,7 +6,7 @@ import { type Missing, unsupportedBy } from './missing.ts'
 export interface Nothing extends Missing {
   /** What `ix doctor` calls the session. */
   readonly session: string
-  /** Whether applications can show something all the same. */
+  /** Can applications show anything all the same? */
   readonly isShown: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Pixels of a screen, of four bytes each, as rows of red, green and blue without gaps. */
+/** A screen's pixels of four bytes each, turned into rows of red, green and blue without gaps. */
 
 export const bytesAPixel = 3
 const rowsATurn = 64
@@ -6,7 +6,7 @@ const rowsATurn = 64
 interface Layout {
   readonly width: number
   readonly height: number
-  /** Bytes of a row. */
+  /** Bytes per row. */
   readonly stride: number
   readonly isSwapped: boolean
   readonly isTurned: boolean

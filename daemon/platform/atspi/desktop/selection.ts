@@ -5,7 +5,7 @@ import type { Missing } from './missing.ts'
 /** Contents by the names of their forms: `UTF8_STRING`, `image/png`, … */
 export type Forms = ReadonlyMap<string, Buffer>
 
-/** Whoever copied serves it, form by form. Each throws unsupported_here where it is missing. */
+/** The program that copied serves it, form by form. Each call throws unsupported_here if the clipboard is missing. */
 export interface Selection {
   readonly missing?: Missing | undefined
   /** The available forms; empty when the clipboard is. */
@@ -15,8 +15,8 @@ export interface Selection {
   /** Serves these forms until another program copies something. */
   offer(forms: Forms, signal: AbortSignal): Promise<void>
   /**
-   * Serves these forms in place of what the clipboard holds while `use` has a window paste; false if that did not ask
-   * for them, or the clipboard could not be kept. Then the clipboard holds again what it held, in its usual forms.
+   * Serves these forms in place of the clipboard's content while `use` has a window paste; false if that window did not
+   * ask for them, or the content could not be saved. Then the clipboard has its old content again, in its usual forms.
    */
   lend(forms: Forms, window: number, use: () => Promise<void>, signal: AbortSignal): Promise<boolean>
 }
@@ -31,7 +31,7 @@ export function silent(): Problem {
   return new Problem('unresponsive', { message: 'The application that owns the clipboard does not answer.' })
 }
 
-/** Of a text. */
+/** The forms of a text. */
 export const plainForms = ['UTF8_STRING', 'text/plain;charset=utf-8', 'STRING', 'TEXT', 'text/plain'] as const
 
 export function textForms(text: string): Map<string, Buffer> {
@@ -44,10 +44,10 @@ export function textForms(text: string): Map<string, Buffer> {
   return forms
 }
 
-/** Forms that are kept while the clipboard is lent: texts, files, pictures. Others are made at every request. */
+/** Forms that are saved while the clipboard is lent: texts, files, pictures. Others are produced on each request. */
 const lasting = /^(?:UTF8_STRING|STRING|TEXT|text\/.*|x-special\/gnome-copied-files|image\/png)$/
 
-/** What the clipboard holds, to be put back; undefined where it cannot be read. */
+/** The clipboard's content, to be put back; undefined if it cannot be read. */
 export async function heldBy(selection: Selection, signal: AbortSignal): Promise<Forms | undefined> {
   const held = new Map<string, Buffer>()
   try {

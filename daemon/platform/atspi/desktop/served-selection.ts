@@ -1,29 +1,29 @@
-/** A clipboard that is either another program's or served here; one caller's at a time. */
+/** A clipboard that either another program or the daemon serves; one caller at a time. */
 import { Turns } from '../../../time-limit.ts'
 import { until } from '../../acting/polling.ts'
 import { type Missing, unsupportedBy } from './missing.ts'
 import { type Forms, heldBy, type Selection } from './selection.ts'
 
-/** For a window to ask for what it pastes. */
+/** Time for a window to ask for what it pastes. */
 const answerMs = 2000
 
 export abstract class ServedSelection implements Selection {
   abstract readonly missing: Missing | undefined
   /** What we serve; undefined while another program does. */
   protected served: Forms | undefined
-  /** Called whenever something of it was asked for. */
+  /** Called whenever a form was asked for. */
   protected given: (() => void) | undefined
   readonly #turns = new Turns()
 
   /** What the other program offers. */
   protected abstract get others(): readonly string[]
-  /** Whether anything can still be asked of the window system. */
+  /** Can the window system still be asked? */
   protected abstract get isOpen(): boolean
-  /** Returns when what was copied last is known. */
+  /** Returns when the latest copy is known. */
   protected abstract ready(signal: AbortSignal): Promise<void>
-  /** Of the other program. */
+  /** Gets a form from the other program. */
   protected abstract receive(form: string, signal: AbortSignal): Promise<Buffer | undefined>
-  /** Takes the clipboard, and sets `served` until it is lost; no forms empty it. */
+  /** Takes over the clipboard, and sets `served` until it is lost; no forms empty it. */
   protected abstract serve(forms: Forms): Promise<void>
 
   async forms(signal: AbortSignal): Promise<readonly string[]> {
@@ -48,7 +48,7 @@ export abstract class ServedSelection implements Selection {
       let isTaken = false
       await this.serve(forms)
       try {
-        // Clipboard managers ask at once: who asks only then is the one that pastes.
+        // Clipboard managers ask at once: whoever asks after this is the window that pastes.
         this.given = () => {
           isTaken = true
         }

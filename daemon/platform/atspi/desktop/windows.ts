@@ -7,13 +7,13 @@ export interface DesktopWindow extends SystemWindow {
   readonly id: number
   readonly pid?: number
   readonly owner: Owner
-  /** Set where nobody tells where it is: its frames are empty. */
+  /** Set if its place is unknown: its frames are empty then. */
   readonly unplaced?: Unplaced
   /** The application's drawing area. */
   readonly frame: Frame
   /** As a person sees it: with the window manager's border, without a shadow drawn by the application. */
   readonly outer: Frame
-  /** All that the application draws on, with a shadow that it draws itself, where the window system tells it. */
+  /** Everything the application draws on, including a shadow that it draws itself, if the window system reports it. */
   readonly surface?: Frame
   readonly active: boolean
   readonly minimized: boolean
@@ -24,11 +24,11 @@ export interface DesktopWindow extends SystemWindow {
 }
 
 export interface Unplaced extends Missing {
-  /** It has a place once it is in front. */
+  /** Its place is known once it is in front. */
   readonly untilFront?: boolean
 }
 
-/** Not managed by the window manager: open menus, lists, tooltips. */
+/** A surface that the window manager does not manage: an open menu, a list, a tooltip. */
 export interface Popup {
   readonly id: number
   readonly frame: Frame
@@ -39,7 +39,7 @@ export interface WindowAt {
   readonly window?: DesktopWindow
   readonly owner?: Owner
   readonly title?: string
-  /** What takes a press there; undefined for nothing. */
+  /** The window that takes a press there; undefined if there is nothing. */
   readonly top?: number
 }
 
@@ -47,30 +47,30 @@ export interface DesktopWindows extends WindowsOf {
   readonly missing?: Missing | undefined
   /** All windows, topmost first. Throws unsupported_here where they are missing. */
   list(signal: AbortSignal): Promise<readonly DesktopWindow[]>
-  /** An owner's windows, topmost first; none where they are missing. */
+  /** An owner's windows, topmost first; none if windows are missing. */
   windowsOf(owner: Owner, signal: AbortSignal): Promise<readonly DesktopWindow[]>
-  /** Of all monitors together. */
+  /** The area of all monitors together. */
   screen(signal: AbortSignal): Promise<Frame>
   /** Its current state; undefined when it is gone. */
   read(id: number, signal: AbortSignal): Promise<DesktopWindow | undefined>
-  /** Set where the window system tells of no popups: what is in them is nowhere that is known. */
+  /** Set if the window system does not report popups: where their contents are is then unknown. */
   readonly popupsMissing?: Missing
   /** An owner's popups, topmost first. */
   popupsOf(owner: Owner, signal: AbortSignal): Promise<readonly Popup[]>
   at(x: number, y: number, signal: AbortSignal): Promise<WindowAt>
   /**
-   * Once the desktop is open: calls back when windows came, went or changed, with the one that did where that is known,
-   * and when the window system is gone. Returns a function that stops this.
+   * Once the desktop is open: calls back when windows came, went or changed, with the one that did if known, and when
+   * the window system is gone. Returns a function that stops this.
    */
   watch(changed: (window?: number) => void, gone?: () => void): () => void
-  /** Has `watch` tell, for as long as the window is there, what it alone announces. */
+  /** Makes `watch` also report what only this window announces, for as long as it exists. */
   follow(window: number): void
 }
 
 /** `ignored`: the window manager did nothing in time. */
 export type WindowEffect = 'done' | 'already' | 'ignored'
 
-/** Each throws element_gone where the window is gone. */
+/** Each call throws element_gone if the window is gone. */
 export interface WindowManager {
   /** Brings it to the front, gives it the keyboard, and restores it if minimised. */
   activate(id: number, signal: AbortSignal): Promise<WindowEffect>

@@ -1,6 +1,6 @@
 /**
  * Documents in a window: an engine of its own draws and measures them, in some applications in pixels, in others in the
- * units of the window around them. A document fills what it is in, which tells the two apart.
+ * units of the window around them. A document fills its container, which tells the two apart.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { Key } from '../../row.ts'
@@ -17,7 +17,7 @@ export function documentAround(access: AppAccess, key: Key): Key | undefined {
   return lineage(access, key).findLast((at) => documents.has(access.facts(at)?.role ?? 0))
 }
 
-/** `at`: of its window. Undefined where it fits in neither. */
+/** `at`: the window's placement. Undefined if the document fits in neither. */
 export async function documentPlacement(
   access: AppAccess,
   document: Key,
@@ -34,7 +34,7 @@ export async function documentPlacement(
   return [at, pixels].find((one) => isIn(onScreen(box, one), room, at.scale))
 }
 
-/** But for what rounding to units may add. */
+/** Inside, but for what rounding to units may add? */
 function isIn(inner: Frame, outer: Frame, slack: number): boolean {
   return (
     inner.x >= outer.x - slack &&

@@ -1,4 +1,4 @@
-/** Where toolkits say that elements are: in their own units, counted from wherever they count. */
+/** Element positions as toolkits report them: in their own units, from an origin of their own. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Flag } from '../../flags.ts'
 import { around } from '../../pictures/rectangle.ts'
@@ -9,7 +9,7 @@ import type { Ref } from '../wire/facts.ts'
 
 /** Levels of a tree. */
 export const deepest = 100
-/** Elements of a window asked for a box where it tells none of itself. */
+/** How many of a window's elements to ask for a box if it has none itself. */
 const mostAsked = 30
 
 /** Undefined for an element without a position now. */
@@ -22,7 +22,7 @@ export async function extentsAt(access: AppAccess, ref: Ref, signal: AbortSignal
   return await drawnBox({ access, ref, signal })
 }
 
-/** Of a window: where it tells none of itself, that of the outermost element in it that does. */
+/** A window's box, or if it reports none, that of the outermost element inside that does. */
 export async function windowBox(access: AppAccess, window: Key, signal: AbortSignal): Promise<Frame | undefined> {
   const inside = [window]
   for (let at = 0; at < Math.min(inside.length, mostAsked); at++) {
@@ -33,7 +33,7 @@ export async function windowBox(access: AppAccess, window: Key, signal: AbortSig
   return undefined
 }
 
-/** Of all that stands in a window itself. */
+/** The box around all direct children of a window. */
 export async function contentBox(access: AppAccess, window: Key, signal: AbortSignal): Promise<Frame | undefined> {
   const children = (access.row(window)?.children ?? []).slice(0, mostAsked)
   const boxes = await Promise.all(children.map((key) => extentsOf(access, key, signal)))
@@ -53,7 +53,7 @@ export function windowOf(access: AppAccess, key: Key): Key | undefined {
   return undefined
 }
 
-/** The one that an application as a whole is meant by: Swing keeps a hidden one before those that are shown. */
+/** The window that stands for the application as a whole: Swing lists a hidden one before those that are shown. */
 export function mainWindow(access: AppAccess): Key | undefined {
   const isShown = (key: Key) => ((access.row(key)?.flags ?? 0) & Flag.hidden) === 0
   return access.windows.find(isShown) ?? access.windows[0]

@@ -1,6 +1,6 @@
 /**
- * Where elements are on the screen, in its pixels. Toolkits report it in units of their own, which the windows tell how
- * to place; on Wayland it is unknown.
+ * Positions of elements on the screen, in its pixels. Toolkits report them in units of their own, which their windows
+ * show how to place; on Wayland they are unknown.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { Key } from '../../row.ts'
@@ -24,8 +24,8 @@ export interface Stacked {
 }
 
 /**
- * Whether a modal window keeps input from another one: from those that it belongs to, and from all below where it belongs to
- * none of them, as one that was opened without a parent does (Qt 5 and 6 name the leader of the group as its owner).
+ * Does a modal window keep input from another? It does from the windows it belongs to; if it belongs to none of them,
+ * as when it was opened without a parent (Qt 5 and 6 then name the group's leader as its owner), from all below.
  */
 export function blocks(over: Stacked, at: Stacked, stack: ReadonlyMap<Key, Stacked>): boolean {
   if (!over.x.modal) return false
@@ -40,17 +40,17 @@ export interface Surface {
   readonly x?: DesktopWindow
 }
 
-/** A window that was placed once: it stays so until its box or its window changes. */
+/** The placement of a window: valid until its box or the window system's window changes. */
 interface Placed {
   readonly box: Frame
   readonly x: DesktopWindow
   readonly at: Placement
 }
 
-/** The placement of each element of an application, as long as nothing moves. */
+/** The placement of an application's elements, as long as nothing moves. */
 interface Placing {
   of(key: Key): Promise<Placement | undefined>
-  /** May not have been read yet. */
+  /** The same for an element that may not have been read yet. */
   ofRef(ref: Ref): Promise<Placement | undefined>
 }
 
@@ -127,8 +127,8 @@ export class Geometry {
   }
 
   /**
-   * What the toolkit says is at a point of the screen, going down from `start`; `denied` where it cannot tell, and the
-   * element itself is not there. Only what was read is looked at, unless the element itself was not.
+   * What the toolkit reports at a point of the screen, descending from `start`; `denied` if it cannot tell and the
+   * element itself is not there. Only elements that were read are considered, unless the element itself was not.
    */
   async told(
     access: AppAccess,
@@ -145,13 +145,16 @@ export class Geometry {
     return { hit, denied: async () => !access.toolkit.deniesWrongly && (await isDenied(access, ref, there, signal)) }
   }
 
-  /** Whether it is in an open menu or list whose place the window system does not report. */
+  /** Is it in an open menu or list whose place the window system does not report? */
   async isInUnknown(access: AppAccess, key: Key, signal: AbortSignal): Promise<boolean> {
     if (!access.toolkit.popoversInside || this.#windows.popupsMissing === undefined) return false
     return (await popoversAround(access, key, signal)).length > 0
   }
 
-  /** Why nothing is known of where an element's window is: what the application says of it, and what the window system does. */
+  /**
+   * Why the place of an element's window is unknown: what the application says about it, and what the window system
+   * says.
+   */
   async misfit(access: AppAccess, { window, x }: Surface, signal: AbortSignal): Promise<string | undefined> {
     const [at, box] = await Promise.all([
       this.#placing(access, signal).then((placing) => placing.of(window)),
@@ -174,7 +177,10 @@ export class Geometry {
     return access.windows.filter((_, at) => matches[at])
   }
 
-  /** Where to start: the window that the window system has there, or whatever lies above all windows, newest first. */
+  /**
+   * Where to start: at the window that the window system reports there, or at whatever is above all windows, newest
+   * first.
+   */
   async #startsAt(
     access: AppAccess,
     window: DesktopWindow | undefined,
@@ -223,7 +229,7 @@ export class Geometry {
     const { at, isOwn } = await this.#ownPlacement(access, window, signal)
     if (isOwn) return at
     if (this.#windows.popupsMissing !== undefined) return undefined
-    // Menus and the like are not listed: they are counted as the window that they came from.
+    // Menus and the like are not listed: they count from the same origin as the window that they came from.
     for (const other of access.windows.toReversed()) {
       const beside = other === window ? undefined : await this.#ownPlacement(access, other, signal)
       if (beside?.isOwn && beside.at !== undefined) return beside.at
@@ -231,7 +237,9 @@ export class Geometry {
     return at
   }
 
-  /** Kept until the window's box or the window system's window changes. `isOwn`: that one is certainly this window. */
+  /**
+   * Kept until the window's box or the window system's window changes. `isOwn`: the latter is certainly this window.
+   */
   async #ownPlacement(
     access: AppAccess,
     window: Key,
@@ -257,7 +265,7 @@ export class Geometry {
     const x = await this.#match(access, window, await this.#windows.windowsOf(access.owner, signal), signal)
     if (x === undefined) return { isOwn: false }
     const scale = [...placed.values()].at(-1)?.at.scale
-    // Its own box may hold the shadow that it draws around itself, which no rectangle of the window system has.
+    // Its own box may include a shadow that it draws, which is in none of the window system's rectangles.
     const placementIn = (one: Frame | undefined) => one && placementOf(one, x, scale)
     const at = placementIn(box) ?? placementIn(await contentBox(access, window, signal))
     const isCalledSo = x.title?.trim() === access.facts(window)?.name.trim()
@@ -268,8 +276,8 @@ export class Geometry {
   }
 
   /**
-   * The window system's window for an application's: the one with its title, of those the ones that it can be, of those the one
-   * where it would be. Of those that nobody places, and that are alike, none.
+   * The window system's window for an application's: of those with its title, those whose shape fits; of these the one
+   * at the right place. If nothing tells their places and they are alike, none.
    */
   async #match(
     access: AppAccess,
@@ -299,7 +307,7 @@ export class Geometry {
   }
 }
 
-/** The windows that it belongs to: it stays above them. */
+/** The windows that it belongs to, and stays above. */
 function ownersOf({ transientFor }: DesktopWindow, windows: readonly DesktopWindow[]): ReadonlySet<number> {
   const owners = new Set<number>()
   for (let at = transientFor; at !== undefined && !owners.has(at); ) {
@@ -318,10 +326,10 @@ function pointsIn(placing: Placing, point: Point): (ref: Ref) => Promise<Point |
 
 /** Further than any window is from another. */
 const unfit = 1e9
-/** Units that rounding may shift a window by. */
+/** Units by which rounding may shift a window. */
 const mostShift = 4
 
-/** Its toolkit may count from the window itself: then this tells nothing. */
+/** Its toolkit may count from the window itself: then this position says nothing. */
 function isAtOrigin({ x, y }: Frame): boolean {
   return x === 0 && y === 0
 }
@@ -330,7 +338,7 @@ function areSame(a: Frame, b: Frame): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 }
 
-/** The innermost element around one that was read. */
+/** The nearest ancestor that was read. */
 async function readAbove(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<Key | undefined> {
   let at: Ref | undefined = ref
   for (let level = 0; at !== undefined && level < deepest; level++) {

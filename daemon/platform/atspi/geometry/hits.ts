@@ -1,4 +1,4 @@
-/** What is at a point, as the toolkit tells it. */
+/** What is at a point, according to the toolkit. */
 import { Flag } from '../../flags.ts'
 import type { Key, Row } from '../../row.ts'
 import { countedFrom } from '../read/room.ts'
@@ -9,8 +9,8 @@ import { contains, deepest, extentsOf } from './extents.ts'
 import type { Point } from './placement.ts'
 
 /**
- * The innermost element at a point of one that is there: one call per level in most toolkits. `pointIn`: in the units
- * that an element is measured in. `inside`: what of an element is at such a point.
+ * The innermost element at a point, within an element that is there: one call per level in most toolkits. `pointIn`:
+ * the point in the units an element is measured in. `inside`: the child of an element at such a point.
  */
 export async function innermost(
   start: Ref,
@@ -31,7 +31,7 @@ export function areSame(a: Ref, b: Ref): boolean {
   return a.bus === b.bus && a.path === b.path
 }
 
-/** `isRead`: only one that was read. */
+/** `isRead`: accept only elements that were read. */
 export async function childAt(
   access: AppAccess,
   ref: Ref,
@@ -48,7 +48,7 @@ export async function childAt(
   return isRead && key === undefined ? undefined : child
 }
 
-/** What lies over the child that a toolkit names, where it names the first one that has the point. */
+/** A sibling that covers the child, in toolkits that name the first child at the point. */
 async function childOver(
   access: AppAccess,
   parent: Key | undefined,
@@ -64,7 +64,7 @@ async function childOver(
   return undefined
 }
 
-/** A popover is; any other box may let presses through, where nothing stands in it. */
+/** Does it stop presses? A popover does; any other box may let them through where it has no contents. */
 async function isSolid(access: AppAccess, key: Key, point: Point, signal: AbortSignal): Promise<boolean> {
   const row = access.row(key)
   if (row === undefined) return false
@@ -77,7 +77,7 @@ function isBox({ role, title, flags }: Row): boolean {
   return role === 'AXGroup' && title === undefined && (flags & (Flag.clickable | Flag.focusable)) === 0
 }
 
-/** In toolkits that cannot look up points: by the boxes of what is in it. */
+/** For toolkits that cannot look up points: by the boxes of the children. */
 export async function childAround(
   access: AppAccess,
   ref: Ref,
@@ -90,7 +90,7 @@ export async function childAround(
   return child === undefined ? undefined : access.ref(child)
 }
 
-/** Those that have the point, the last one first: it lies on top. */
+/** The children that contain the point, last first: it is on top. */
 async function stackedAt(
   access: AppAccess,
   children: readonly Key[],
@@ -102,7 +102,7 @@ async function stackedAt(
   return shown.filter((_, at) => contains(boxes[at], x, y)).reverse()
 }
 
-/** Whether the element itself denies that the point is in it. */
+/** Does the element itself deny that it contains the point? */
 export async function isDenied(access: AppAccess, ref: Ref, { x, y }: Point, signal: AbortSignal): Promise<boolean> {
   const args = [x, y, countedFrom(access.toolkit)]
   const [found] = await ask({ access, ref, signal }, 'Component', 'Contains', 'iiu', args)

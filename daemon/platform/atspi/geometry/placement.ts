@@ -1,12 +1,12 @@
 /**
- * From a toolkit's units to pixels of the screen. Toolkits measure in units of their own, which a scale makes larger
+ * From a toolkit's units to pixels of the screen. Toolkits measure in units of their own, which scaling makes larger
  * than a pixel, and count them from the screen, the monitor or the window. Both follow from the window: its box in the
- * toolkit's units is one of the rectangles that the window system has of it.
+ * toolkit's units is one of the rectangles that the window system has for it.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { DesktopWindow } from '../desktop/windows.ts'
 
-/** A pixel is `scale` times the unit, plus this. */
+/** Pixels are `scale` times units, plus this offset. */
 export interface Placement {
   readonly scale: number
   readonly x: number
@@ -20,15 +20,18 @@ export interface Point {
 
 type Rectangles = Pick<DesktopWindow, 'frame' | 'outer' | 'surface'>
 
-/** What people set; others follow from the dots per inch of a monitor. */
+/** Scales that people set; others follow from a monitor's dots per inch. */
 const usual = [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.5, 4]
 const [least, most] = [0.5, 8]
-/** In smaller windows the units that toolkits round to are too coarse for a scale that nobody sets. */
+/** In smaller windows rounding to units is too coarse to find a scale that nobody sets. */
 const leastUnits = 60
-/** Units of a border that a toolkit draws around the window, the same on all sides, and leaves out of its box. */
+/** Units of a border that a toolkit draws around the window, equal on all sides, and leaves out of its box. */
 const thickest = 12
 
-/** Undefined where the box is none of the window's rectangles at any scale. `known`: a scale of its application. */
+/**
+ * Undefined if the box matches none of the window's rectangles at any scale. `known`: a scale found for its
+ * application.
+ */
 export function placementOf(box: Frame, window: Rectangles, known?: number): Placement | undefined {
   const { outer, frame, surface } = window
   const rectangles = [outer, frame, ...(surface === undefined ? [] : [surface])]
@@ -78,19 +81,19 @@ function ratioFit(box: Frame, rectangle: Frame): Fit | undefined {
   return isPossible ? fitOf(box, rectangle, scale, 0) : undefined
 }
 
-/** Pixels between where the window is and where it would be if its units were counted from the screen. */
+/** Pixels between the window's place and where it would be if its units were counted from the screen. */
 export function shiftOf({ x, y }: Placement): number {
   return Math.abs(x) + Math.abs(y)
 }
 
-/** Whole pixels. */
+/** In whole pixels. */
 export function onScreen({ x, y, width, height }: Frame, at: Placement): Frame {
   const [left, top] = [Math.round(at.x + at.scale * x), Math.round(at.y + at.scale * y)]
   const [right, bottom] = [Math.round(at.x + at.scale * (x + width)), Math.round(at.y + at.scale * (y + height))]
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** The unit that a pixel is in. */
+/** The unit that contains a pixel. */
 export function inUnits({ x, y }: Point, at: Placement): Point {
   return { x: Math.floor((x + 0.5 - at.x) / at.scale), y: Math.floor((y + 0.5 - at.y) / at.scale) }
 }

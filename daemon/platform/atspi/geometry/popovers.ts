@@ -1,4 +1,4 @@
-/** Open menus and lists of GTK 4: only X has them as windows of their own, which are matched by size. */
+/** Open menus and lists of GTK 4: only X has windows for them, which are matched by size. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Flag } from '../../flags.ts'
 import type { Key } from '../../row.ts'
@@ -10,7 +10,7 @@ import type { Ref } from '../wire/facts.ts'
 import { deepest, extentsAt, extentsOf } from './extents.ts'
 import type { Placement } from './placement.ts'
 
-/** Units of shadow and arrow around one. */
+/** Units of shadow and arrow around a popover. */
 const around = 16
 
 export function popoverPlacement(
@@ -33,7 +33,7 @@ export function popoverPlacement(
   return found
 }
 
-/** The class name of what every menu and list contains. */
+/** The class name of an element that every menu and list contains. */
 const content = 'GtkPopoverContent'
 
 /** The boxes of the open menus and lists around an element, innermost first. */

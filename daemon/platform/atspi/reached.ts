@@ -1,4 +1,4 @@
-/** What an application's source is and does in the same way with accessibility and without. */
+/** What all sources of applications share, with accessibility or without. */
 
 import { madeOnce } from '../made-once.ts'
 import type { Source, Target } from '../platform.ts'
@@ -60,7 +60,7 @@ export abstract class Reached {
     return this.#options.owner
   }
 
-  /** What reaches its windows, once it is known to be open. */
+  /** The tools that reach its windows, once the source is known to be open. */
   protected async tools(signal: AbortSignal): Promise<Tools> {
     this.begin(signal)
     return toolsOf(await this.#options.desktops.of(this.owner, signal))

@@ -1,4 +1,4 @@
-/** Asks the script within KWin: it calls, and waits for the answer, which is what it is to do. */
+/** Talks to the script inside KWin: the script calls, and waits for the reply, which says what it is to do. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../../../problem.ts'
@@ -12,9 +12,9 @@ const kwin = { destination: 'org.kde.KWin', path: '/Scripting', interface: 'org.
 const runs = 'org.kde.kwin.Script'
 const path = '/windows'
 const ours = 'io.interface_explorer.Windows'
-/** KWin may read what it is to run from a slow disk. */
+/** KWin may load the script from a slow disk. */
 const loadMs = 5000
-/** A call waits for its answer for 25 s at most. */
+/** A call of the script waits at most 25 s for its reply. */
 const idleMs = 15_000
 const answerMs = 3000
 
@@ -36,13 +36,13 @@ export class KwinBridge {
   readonly #left: Asked[] = []
   /** What the script is doing: its answers have not come yet. */
   #given: readonly Asked[] = []
-  /** The call that waits for an answer. */
+  /** Replies to the call that is waiting. */
   #give: ((orders: string) => void) | undefined
   #idle: NodeJS.Timeout | undefined
   #closed: string | undefined
   #stop = () => {}
 
-  /** As KWin knows it: other daemons have theirs. */
+  /** Its name in KWin: each daemon has its own. */
   readonly #script: string
 
   private constructor(bus: Bus) {
@@ -51,7 +51,7 @@ export class KwinBridge {
     bus.onClose(() => this.#end('the session bus is gone'))
   }
 
-  /** `folder`: of ours, where KWin can read. Throws CallError. */
+  /** `folder`: one of ours, where KWin can read. Throws CallError. */
   static async open(bus: Bus, folder: string, signal: AbortSignal): Promise<KwinBridge> {
     const bridge = new KwinBridge(bus)
     const [owner] = await bus.call(
@@ -71,7 +71,7 @@ export class KwinBridge {
       stopSignals()
     }
     await bridge.#load(folder, signal)
-    // Only then: version 5 gives the number of one that is gone to the next, though another may have it.
+    // Only now: version 5 gives a removed script's number to the next one, though another may have it.
     await bridge.#sweep(folder, signal)
     return bridge
   }
@@ -88,14 +88,14 @@ export class KwinBridge {
     return this.#changes.add(listener)
   }
 
-  /** Throws Problem element_gone where its window is gone, `unresponsive` where nothing answers. */
+  /** Throws Problem element_gone if its window is gone, `unresponsive` if nothing answers. */
   async ask<T>(order: Order, signal: AbortSignal): Promise<T> {
     if (this.#closed !== undefined) throw silent(this.#closed)
     let timer: NodeJS.Timeout | undefined
     const answered = new Promise<Answer>((resolve, reject) => {
       timer = setTimeout(() => {
         reject(silent(`it did not answer within ${answerMs} ms`))
-        // It has been unloaded, or stands still: another one is to be loaded.
+        // The script has been unloaded, or is stuck: another is to be loaded.
         this.#end('its script does not answer')
       }, answerMs)
       this.#left.push({ order, resolve })
@@ -116,7 +116,7 @@ export class KwinBridge {
     this.#end('it was let go')
   }
 
-  /** Unloads what daemons have left that ended without a word: each has a file, by the name it had on the bus. */
+  /** Unloads what crashed daemons have left behind: each has a file, named after its name on the bus. */
   async #sweep(folder: string, signal: AbortSignal): Promise<void> {
     for (const file of readdirSync(folder)) {
       const name = fileName.exec(file)?.[1]
@@ -160,7 +160,7 @@ export class KwinBridge {
     })
   }
 
-  /** Gives the waiting call what there is to do; nothing only where it has waited for long. */
+  /** Hands the waiting call what there is to do; nothing at all only if it has waited long. */
   #tell(evenNothing = false): void {
     const give = this.#give
     if (give === undefined || (this.#left.length === 0 && !evenNothing)) return
@@ -179,7 +179,7 @@ export class KwinBridge {
   }
 }
 
-/** Of a script that is in use; in it the name that its daemon has on the bus. */
+/** The file of a script in use, with its daemon's name on the bus. */
 const fileName = /^ix-kwin-(:[\d.]+)\.js$/
 
 const gone = `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${kwin.destination}'`

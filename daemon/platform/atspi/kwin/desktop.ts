@@ -1,6 +1,6 @@
 /**
- * A session on KWin, which the person has allowed. KWin goes by the program: keys, pointer and pictures are had over
- * connections that the allowed program has opened, windows over a script within KWin.
+ * A session on KWin, with the person's consent. KWin grants rights by program: keys, pointer and pictures go over
+ * connections that the allowed program has opened, windows through a script inside KWin.
  */
 
 import type { Consent } from '../../../run/desktop-consent.ts'
@@ -24,7 +24,7 @@ import { KwinPictures } from './pictures.ts'
 import { KwinManager, KwinWindows } from './windows.ts'
 
 export interface KwinOptions {
-  /** Of the compositor. */
+  /** The compositor's. */
   readonly socket: string
   readonly env: { readonly [name: string]: string | undefined }
   readonly consent: Consent
@@ -73,7 +73,7 @@ export class KwinDesktop implements Desktop {
     )
   }
 
-  /** Throws Problem where the allowed program does not run, or KWin does not answer. */
+  /** Throws Problem if the allowed program does not run, or KWin does not answer. */
   static async open(options: KwinOptions, signal: AbortSignal): Promise<KwinDesktop> {
     const { socket, env, consent, bus } = options
     const folder = env.XDG_RUNTIME_DIR ?? '/'
@@ -122,7 +122,10 @@ export class KwinDesktop implements Desktop {
   }
 }
 
-/** One that has keys and a pointer, if KWin gives one in time: to a program that it has just learnt of it does so a little later. */
+/**
+ * A connection with keys and pointer, if KWin grants them in time: for a program that it has just learnt of, it does so
+ * a little later.
+ */
 async function granted(door: Doorkeeper, socket: string, folder: string, signal: AbortSignal): Promise<WlConnection> {
   const connect = async () => {
     const handle = await door.open(socket)
@@ -139,7 +142,7 @@ async function granted(door: Doorkeeper, socket: string, folder: string, signal:
   return connection
 }
 
-/** The session's, as the allowed program has it. */
+/** The session bus, over a connection of the allowed program. */
 async function busThrough(door: Doorkeeper, env: KwinOptions['env']): Promise<Bus> {
   const address = sessionAddress(env) ?? ''
   const handle = await door.open(pathOf(address))

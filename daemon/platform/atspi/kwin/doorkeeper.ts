@@ -1,4 +1,4 @@
-/** Connections that are the allowed program's: it opens them, and lives for as long as they are used. */
+/** Gets connections from the allowed program, which opens them and runs as long as they are used. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ interface Waiting {
 
 const file = fileURLToPath(new URL(`./door${extname(import.meta.url)}`, import.meta.url))
 
-/** For it to start, on a slow machine. */
+/** Time for it to start, on a slow machine. */
 const answerMs = 15_000
 
 export class Doorkeeper {
@@ -30,7 +30,7 @@ export class Doorkeeper {
     this.#child = fork(file, [], {
       execPath: program,
       env: {},
-      // What loads TypeScript here has to load it there.
+      // TypeScript has to be loaded there as it is here.
       execArgv: extname(file) === '.ts' ? process.execArgv.filter((flag) => !flag.startsWith('--inspect')) : [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
@@ -46,12 +46,12 @@ export class Doorkeeper {
     this.#child.channel?.unref()
   }
 
-  /** Why no more connections can be had. */
+  /** Why there can be no more connections. */
   get ended(): string | undefined {
     return this.#ended
   }
 
-  /** A connection to a unix socket. Throws Problem `permission_denied` where the program does not run. */
+  /** A connection to a unix socket. Throws Problem `permission_denied` if the program does not run. */
   async open(path: string): Promise<Handle> {
     const id = ++this.#last
     const timer = setTimeout(() => this.#end('it does not answer'), answerMs)

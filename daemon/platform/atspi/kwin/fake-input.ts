@@ -1,4 +1,4 @@
-/** Keys and pointer by KWin's fake_input, which it has only for the program that the person has allowed. */
+/** Keys and pointer through KWin's fake_input, which only the program allowed by the person gets. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { PointerDevice } from '../desktop/hand.ts'
@@ -13,16 +13,16 @@ import { LayoutKeys, shiftKey } from '../wayland/layout.ts'
 import { WlPointer, within } from '../wayland/pointer.ts'
 
 export const fakeInput = 'org_kde_kwin_fake_input'
-/** The first that takes what is to be typed, whatever the layout. */
+/** The first version that takes characters to type, whatever the layout. */
 const withKeysyms = 6
 const axes = { vertical: 0, horizontal: 1 } as const
-/** What compositors give for a notch. */
+/** What compositors send for one notch. */
 const notch = 15
 
 export interface FakeInputOptions {
   readonly windows: DesktopWindows
   readonly selection: Selection
-  /** As DISPLAY names it. */
+  /** In the form of DISPLAY. */
   readonly display: string | undefined
 }
 
@@ -88,7 +88,7 @@ class KeyCodes extends LayoutKeys {
   }
 }
 
-/** One after the other, and back again. */
+/** Presses all in turn, then releases them in reverse. */
 function press(device: WlObject, request: 'keyboard_key' | 'keyboard_keysym', all: readonly number[]): void {
   for (const one of all) device.send(request, one, 1)
   for (const one of all.toReversed()) device.send(request, one, 0)
@@ -98,7 +98,7 @@ function fakePointer(connection: WlConnection, object: WlObject, screen: Frame):
   return {
     move: (to) => {
       const { x, y } = within(to, screen)
-      // To the middle of the unit.
+      // The middle of the unit.
       object.send('pointer_motion_absolute', x + 0.5, y + 0.5)
     },
     button: (button, isDown) => object.send('button', buttonCodes[button], isDown ? 1 : 0),

@@ -1,4 +1,4 @@
-/** Pictures of the screen by KWin's ScreenShot2, which it has only for the program that the person has allowed. */
+/** Pictures of the screen by KWin's ScreenShot2, which only the program allowed by the person gets. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { clause, Problem } from '../../../problem.ts'
 import { Turns } from '../../../time-limit.ts'
@@ -14,7 +14,9 @@ const screenShot = {
   path: '/org/kde/KWin/ScreenShot2',
   interface: 'org.kde.KWin.ScreenShot2',
 } as const
-/** Qt's numbers of pixels of four bytes: blue, green, red and one more; in the others red and blue change places. */
+/**
+ * Qt's numbers for formats of four bytes a pixel: blue, green, red and one more; if true, red and blue change places.
+ */
 const formats = new Map([
   [4, false],
   [5, false],
@@ -24,7 +26,7 @@ const formats = new Map([
   [18, true],
 ])
 const mostBytes = 512 << 20
-/** On a machine that draws without a graphics card. */
+/** Long enough for a machine that draws without a graphics card. */
 const answerMs = 5000
 
 export class KwinPictures implements Pictures {
@@ -34,7 +36,7 @@ export class KwinPictures implements Pictures {
   readonly #turns = new Turns()
   #bus: Bus | undefined
 
-  /** `path`: for a socket, of one that nothing has. */
+  /** `path`: a free path for a socket. */
   constructor(isThere: boolean, open: () => Promise<Bus>, path: () => string) {
     this.#open = open
     this.#path = path

@@ -1,6 +1,9 @@
-/** What runs within KWin: a script that tells of its windows and does what it is asked with them. Plain text: KWin's engine is not ours. */
+/**
+ * The script that runs inside KWin: it reports KWin's windows and does with them what it is told. Plain text: KWin's
+ * engine is not ours.
+ */
 
-/** A window as the script tells it. Places: x, y, width, height. */
+/** A window as the script reports it. Places: x, y, width, height. */
 export interface KwinRow {
   readonly id: string
   readonly pid: number
@@ -15,9 +18,9 @@ export interface KwinRow {
   readonly shown: boolean
   readonly maximized: boolean
   readonly modal: boolean
-  /** An open menu, a list, a tooltip. */
+  /** Is it an open menu, a list or a tooltip? */
   readonly popup: boolean
-  /** A panel, the background, what lies above all windows. */
+  /** Is it a panel, the background, or something above all windows? */
   readonly special: boolean
   readonly owner?: string
 }
@@ -29,8 +32,8 @@ export type Order =
   | { readonly do: 'place'; readonly id: string; readonly place: readonly number[] }
 
 /**
- * `name`: of whom it calls. Version 5 and 6 of KWin differ in the names of things. A call that fails has no answer: without
- * the daemon it falls silent.
+ * `name`: whom the script calls. Versions 5 and 6 of KWin have different names for things. A failed call gets no
+ * answer: without the daemon the script falls silent.
  */
 export function scriptFor(name: string, path: string, of: string): string {
   return `

@@ -1,4 +1,4 @@
-/** Windows as KWin has them; open menus and lists are known only as what covers others. */
+/** Windows as KWin has them; open menus and lists are known only as things that cover others. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { together } from '../../listeners.ts'
 import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
@@ -7,14 +7,17 @@ import { isIn, popupsMissing, WlWindows } from '../wayland/windows.ts'
 import type { KwinBridge } from './bridge.ts'
 import type { KwinRow, Order } from './script.ts'
 
-/** What KWin adds to a title that another window has, too. */
+/** What KWin adds to a title that another window also has. */
 const numbered = / <\d+>\u200e?$/u
 
 export class KwinWindows extends WlWindows {
-  /** KWin tells where they are, and with which shadow; from where applications count what is in them, nobody does. */
+  /**
+   * KWin reports where popups are, and with which shadow; but nobody reports from where applications count their
+   * contents.
+   */
   readonly popupsMissing = popupsMissing
   readonly #bridge: KwinBridge
-  /** KWin has long names for them. */
+  /** Our ids, by KWin's long names. */
   readonly #ids = new Map<string, number>()
 
   constructor(bridge: KwinBridge, connection: WlConnection) {
@@ -28,7 +31,7 @@ export class KwinWindows extends WlWindows {
     return windows.toSorted((a, b) => Number(a.minimized) - Number(b.minimized))
   }
 
-  /** Panels, open menus and the like take a press, too. */
+  /** Panels, open menus and the like take presses too. */
   async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
     const rows = (await this.#rows(signal)).filter(({ minimized, shown }) => shown && !minimized)
     const row = rows.find(({ outer }) => isIn({ outer: frameOf(outer) }, x, y))
@@ -46,7 +49,7 @@ export class KwinWindows extends WlWindows {
     )
   }
 
-  /** KWin's name of a window; of none, where it is gone. */
+  /** KWin's name for a window; empty if the window is gone. */
   nameOf(id: number): string {
     return [...this.#ids].find(([, own]) => own === id)?.[0] ?? ''
   }
@@ -61,11 +64,11 @@ export class KwinWindows extends WlWindows {
     const { pid, called, active, modal, maximized } = row
     const [outer, buffer] = [frameOf(row.outer), frameOf(row.buffer)]
     const title = row.title.replace(numbered, '')
-    // Version 5 keeps it from scripts: what has a title bar lies within the window, and a shadow around it.
+    // Version 5 hides it from scripts: the buffer is inside the window if that has a title bar, around it with a shadow.
     const frame = row.client === undefined ? (isWithin(buffer, outer) ? buffer : outer) : frameOf(row.client)
     return {
       ...{ id: this.#idOf(row.id), pid, owner: pid, frame, outer, surface: buffer, active, modal, maximized },
-      // On a virtual desktop that is not shown.
+      // It may be on a virtual desktop that is not shown.
       minimized: row.minimized || !row.shown,
       ...(title !== '' && { title }),
       ...(called !== '' && { wmClass: called, wmInstance: called }),
@@ -80,7 +83,7 @@ export class KwinWindows extends WlWindows {
   }
 }
 
-/** The window manager counts in parts of a unit where the scale is none of whole numbers. */
+/** KWin counts in fractions of a unit if the scale is not a whole number. */
 function frameOf([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Frame {
   const [left, top] = [Math.round(x), Math.round(y)]
   return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top }

@@ -1,4 +1,7 @@
-/** A session on GNOME, which the person has allowed: keys and pointer by Mutter's remote desktop, windows as applications tell of them. */
+/**
+ * A session on GNOME, with the person's consent: keys and pointer through Mutter's remote desktop, windows as
+ * applications report them.
+ */
 import type { Finding } from '../../platform.ts'
 import { type Desktop, findingUnless, okFinding, screenshotsFinding } from '../desktop/desktop.ts'
 import { WlConnection } from '../wayland/connection.ts'
@@ -14,7 +17,7 @@ import { MutterStills } from './stills.ts'
 import { MutterManager, MutterWindows, type WindowsShown } from './windows.ts'
 
 export interface MutterOptions {
-  /** Of the compositor. */
+  /** The compositor's. */
   readonly socket: string
   readonly env: { readonly [name: string]: string | undefined }
   readonly shown: WindowsShown
@@ -44,13 +47,13 @@ export class MutterDesktop implements Desktop {
     this.input = new WlInput('remote desktop of Mutter', () => mutterDevices(session, connection, options))
   }
 
-  /** Throws CallError where Mutter refuses: while the screen is locked. */
+  /** Throws CallError if Mutter refuses, as while the screen is locked. */
   static async open(options: MutterOptions, signal: AbortSignal): Promise<MutterDesktop> {
     const { socket, env } = options
     const connection = await WlConnection.open(socket, env.XDG_RUNTIME_DIR ?? '/')
     let bus: Bus | undefined
     try {
-      // Of its own: what it holds ends with it.
+      // A bus connection of its own: what it holds ends with it.
       const address = sessionAddress(env) ?? ''
       const handle = await connected(pathOf(address), 'IPC')
       bus = await Bus.open(address, signal, { over: (heard, ended) => FdSocket.over(handle, heard, ended) })
@@ -63,7 +66,7 @@ export class MutterDesktop implements Desktop {
   }
 
   get closed(): string | undefined {
-    // Stopped, it stays what there is until it is allowed again.
+    // A stopped session stays in place until the person allows it again.
     return this.#connection.closed ?? (this.#session.stopped === undefined ? this.#session.ended : undefined)
   }
 

@@ -1,4 +1,4 @@
-/** Keys and pointer by Mutter's remote desktop. */
+/** Keys and pointer through Mutter's remote desktop. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { pause } from '../../acting/polling.ts'
@@ -15,13 +15,13 @@ import type { MutterSession, WindowPointer } from './session.ts'
 import type { MutterWindows } from './windows.ts'
 
 const axes = { vertical: 0, horizontal: 1 } as const
-/** Applications that had neither pointer nor keyboard ask for them once there are. */
+/** Applications without pointer and keyboard ask for them once the seat has some. */
 const announcedMs = 1000
 
 export interface MutterInputOptions {
   readonly windows: MutterWindows
   readonly selection: Selection
-  /** As DISPLAY names it. */
+  /** In the form of DISPLAY. */
   readonly display: string | undefined
 }
 
@@ -38,7 +38,7 @@ export async function mutterDevices(
   }
 }
 
-/** The first of a device makes it, and is lost where the seat had none. */
+/** The first event of a device creates it, and is lost if the seat had none. */
 async function announce(session: MutterSession, connection: WlConnection): Promise<void> {
   let capabilities = 0
   const seat = connection.bind('wl_seat', 5).on({ capabilities: (bits: number) => (capabilities = bits) })
@@ -60,7 +60,7 @@ class MutterKeys extends LayoutKeys {
     this.#session = session
   }
 
-  /** What of the layout makes it, Mutter finds. */
+  /** Mutter finds the keys of the layout that produce it. */
   send({ held, keysym }: Stroke): void {
     const all = [...held, keysym]
     for (const one of all) this.#sent.push(this.#session.send('NotifyKeyboardKeysym', 'ub', one, true))
@@ -87,7 +87,7 @@ class MutterPointer implements Pointer {
     await device.sync()
   }
 
-  /** Where the pointer is nobody tells: it is put there again before it is used. */
+  /** Nobody reports where the pointer is, so it is put there again before it is used. */
   async hold({ point, top, window }: Aim, work: (hand: Hand) => Promise<void>) {
     const { signal } = new AbortController()
     const device = await this.#within(window, signal)
@@ -106,17 +106,17 @@ class MutterPointer implements Pointer {
   }
 }
 
-/** `origin`: where in the stream the window's own places begin. */
+/** `origin`: where the window's own coordinates begin in the stream. */
 function pointerIn({ session, stream }: WindowPointer, origin: Point): PointerDevice {
   const sent: Promise<unknown>[] = []
   const send = (member: string, signature: string, ...body: readonly unknown[]) => {
     const one = session.send(member, signature, ...body)
-    // Whoever waits for all of it gets the error.
+    // Whoever waits for all of them gets the error.
     one.catch(() => {})
     sent.push(one)
   }
   return {
-    // To the middle of the unit; Mutter stops at the edge of the window.
+    // The middle of the unit; Mutter stops at the window's edge.
     move: ({ x, y }) => send('NotifyPointerMotionAbsolute', 'sdd', stream, origin.x + x + 0.5, origin.y + y + 0.5),
     button: (button, isDown) => send('NotifyPointerButton', 'ib', buttonCodes[button], isDown),
     notch: (isAcross, isBack) =>

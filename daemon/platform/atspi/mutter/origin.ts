@@ -1,24 +1,25 @@
 /**
- * From where, in the stream of a window, its application counts. The stream begins with the window's shadow, which nobody tells the
- * size of; on the black of the stream it is black, too. So what is not black is the window, if it is as large as that.
+ * Finds where, in the stream of a window, its application's coordinates begin. The stream starts with the window's
+ * shadow, whose size nobody reports; on the stream's black it is black too. So the window is what is not black, if that
+ * has its size.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { WindowMeasure } from '../toolkits/toolkit.ts'
 import type { Still } from '../wayland/still.ts'
 
 export interface Origin {
-  /** Of the application's units, from the corner of the stream. */
+  /** In the application's units, from the stream's corner. */
   readonly x: number
   readonly y: number
-  /** Pixels of the stream in one of them. */
+  /** Pixels of the stream per unit. */
   readonly scale: number
 }
 
 const pixel = 4
-/** Of the bytes of a pixel, those that are colours. */
+/** The colour bytes of a pixel. */
 const colours = 0xffffff
 
-/** Undefined where the picture does not show which part of it is the window. */
+/** Undefined if the picture does not show which part of it is the window. */
 export function originIn(
   still: Still,
   { width, height }: Pick<Frame, 'width' | 'height'>,
@@ -33,7 +34,7 @@ export function originIn(
   return measure === 'frame' ? { x: x / scale, y: y / scale, scale } : { x: 0, y: 0, scale }
 }
 
-/** The smallest part of it that holds all that is not black. */
+/** The smallest area that contains everything that is not black. */
 function outlineOf({ width, height, bytes }: Still): Frame {
   const isBlack = (x: number, y: number) => (bytes.readUInt32LE((y * width + x) * pixel) & colours) === 0
   let [left, right, top, bottom] = [width, -1, height, -1]

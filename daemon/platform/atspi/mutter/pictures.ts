@@ -40,7 +40,7 @@ export class MutterPictures implements Pictures {
   }
 }
 
-/** Of a part of it, in pixels. */
+/** A part of a picture, in pixels. */
 async function shot({ width: all, bytes }: Still, area: Frame, { x, y, width, height }: Frame): Promise<Shot> {
   const stride = all * pixel
   const layout = { width, height, stride, isSwapped: false, isTurned: false }

@@ -1,4 +1,4 @@
-/** The clipboard by Mutter's remote desktop, which tells what others copy, and asks for what we do. */
+/** The clipboard through Mutter's remote desktop, which reports what others copy and asks for what we serve. */
 import type { Missing } from '../desktop/missing.ts'
 import { type Forms, mostBytes, silent, tooMuch } from '../desktop/selection.ts'
 import { ServedSelection } from '../desktop/served-selection.ts'
@@ -7,7 +7,7 @@ import { fill, type Handle } from '../wire/fd-socket.ts'
 import { receivedFrom } from '../wire/received.ts'
 import type { MutterSession } from './session.ts'
 
-/** As it comes over the bus: its forms in a structure of their own. */
+/** As it comes over the bus: the forms are in a structure of their own. */
 interface Owner {
   readonly 'mime-types'?: { readonly value: readonly [readonly string[]] }
   readonly 'session-is-owner'?: { readonly value: boolean }

@@ -1,6 +1,6 @@
 /**
- * Sessions of Mutter's own remote desktop: keys and pointer of the person's seat. GNOME shows a sign for as long as one lives, by
- * which the person can stop it. They end with their connection.
+ * Sessions of Mutter's own remote desktop: keys and pointer of the person's seat. While one lives, GNOME shows a sign
+ * by which the person can stop it. They end with their connection.
  */
 import { clause, Problem } from '../../../problem.ts'
 import { Ending } from '../../ending.ts'
@@ -11,7 +11,7 @@ const remoteDesktop = 'org.gnome.Mutter.RemoteDesktop'
 export const screenCast = 'org.gnome.Mutter.ScreenCast'
 const properties = 'org.freedesktop.DBus.Properties'
 
-/** On a machine that is busy drawing without a graphics card. */
+/** Long enough for a machine that is busy drawing without a graphics card. */
 const answerMs = 5000
 
 interface Target {
@@ -26,7 +26,7 @@ export interface WindowPointer {
   readonly stream: string
 }
 
-/** Only the person can say that it may begin again. */
+/** Only the person can allow it to begin again. */
 const stopped: Missing = {
   why: 'GNOME has ended the session: the person stopped it by the sign in the bar, or the screen was locked.',
   remedy: 'Ask the person to allow it again: ix desktop allow.',
@@ -54,7 +54,7 @@ export class MutterSession {
     }
   }
 
-  /** Throws CallError where Mutter refuses: while the screen is locked. */
+  /** Throws CallError if Mutter refuses, as while the screen is locked. */
   static async open(bus: Bus, signal: AbortSignal): Promise<MutterSession> {
     const session = await MutterSession.#create(bus, signal)
     await session.send('Start')
@@ -62,8 +62,9 @@ export class MutterSession {
   }
 
   /**
-   * The same with a stream of the window that has the keyboard, within which the pointer is placed: it stays that window's, and
-   * ends the session with it. Undefined where none has. Newer versions take no streams once it has started.
+   * The same with a stream of the window that has the keyboard, in which the pointer is placed: the stream stays with
+   * that window, and ends the session when the window goes. Undefined if no window has the keyboard. Newer versions
+   * accept no streams after the start.
    */
   static async inFocusedWindow(bus: Bus, signal: AbortSignal): Promise<WindowPointer | undefined> {
     const session = await MutterSession.#create(bus, signal)
@@ -85,17 +86,17 @@ export class MutterSession {
     return new MutterSession(bus, await created(bus, remoteDesktop, [], signal))
   }
 
-  /** Set where GNOME has ended it. */
+  /** Set if GNOME has ended it. */
   get stopped(): Missing | undefined {
     return this.#isStopped ? stopped : undefined
   }
 
-  /** Why it is no longer of use. */
+  /** Why it can no longer be used. */
   get ended(): string | undefined {
     return this.#ended
   }
 
-  /** Of its input. */
+  /** Signals of its input. */
   onSignal(listener: (member: string, body: readonly unknown[]) => void): () => void {
     return this.#bus.onSignal(({ path, member, body }) => {
       if (path === this.#input.path) listener(member, body)
@@ -106,7 +107,7 @@ export class MutterSession {
     return this.#ending.on(listener)
   }
 
-  /** A method of its input, and what that answers with. Throws Problem. */
+  /** Calls a method of its input and returns the reply's values. Throws Problem. */
   async send(member: string, signature = '', ...body: readonly unknown[]): Promise<readonly unknown[]> {
     if (this.#isStopped) throw unsupportedBy(stopped)
     if (this.#ended !== undefined) throw silent(this.#ended)
@@ -116,7 +117,7 @@ export class MutterSession {
     })
   }
 
-  /** Once it has come, so have all signals from before. */
+  /** When it has arrived, so have all earlier signals. */
   async id(signal: AbortSignal): Promise<string> {
     const get = { ...this.#input, interface: properties, member: 'Get', signature: 'ss' }
     const [id] = await this.#bus.call({ ...get, body: [this.#input.interface, 'SessionId'] }, signal, answerMs)
@@ -137,7 +138,7 @@ export class MutterSession {
   }
 }
 
-/** A session of its own, without any more of it. Throws CallError. */
+/** Creates a session and nothing more. Throws CallError. */
 export async function created(bus: Bus, name: string, body: readonly unknown[], signal: AbortSignal): Promise<Target> {
   const at = { destination: name, path: `/${name.replaceAll('.', '/')}`, interface: name, member: 'CreateSession' }
   const [path] = await bus.call({ ...at, ...(body.length > 0 && { signature: 'a{sv}', body }) }, signal)

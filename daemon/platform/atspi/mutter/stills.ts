@@ -1,4 +1,4 @@
-/** Single pictures of streams of Mutter: of an area of the screen, and of the window that has the keyboard. */
+/** Single pictures from Mutter's streams: of an area of the screen, and of the window that has the keyboard. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import { Turns } from '../../../time-limit.ts'
@@ -28,7 +28,7 @@ export class MutterStills {
     return await this.#take({ member: 'RecordArea', signature: 'iiiia{sv}', body }, signal)
   }
 
-  /** The window by itself on black, with its shadow. */
+  /** The window alone on black, with its shadow. */
   async focusedWindow(signal: AbortSignal): Promise<Still> {
     return await this.#take({ member: 'RecordWindow', signature: 'a{sv}', body: [{}] }, signal)
   }

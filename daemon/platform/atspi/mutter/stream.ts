@@ -4,7 +4,7 @@ import { untilAborted } from '../../../time-limit.ts'
 import type { Bus } from '../wire/bus.ts'
 import { created, screenCast } from './session.ts'
 
-/** On a machine that is busy drawing without a graphics card. */
+/** Long enough for a machine that is busy drawing without a graphics card. */
 const answerMs = 5000
 
 export interface Recorded {
@@ -13,7 +13,10 @@ export interface Recorded {
   readonly body: readonly unknown[]
 }
 
-/** `work` gets the stream's number in PipeWire; it ends with that. Throws CallError, and Error where none begins. */
+/**
+ * Runs `work` with the stream's number in PipeWire, and ends the stream with it. Throws CallError, and Error if none
+ * begins.
+ */
 export async function withStream<T>(
   bus: Bus,
   recorded: Recorded,

@@ -1,6 +1,7 @@
 /**
- * Windows on GNOME, which tells other programs nothing of them: they are known from their applications. Where one is nobody
- * tells, but the pointer is placed within the one that has the keyboard: its places count from its own corner.
+ * Windows on GNOME, which does not show them to other programs: they are known from their applications. Nobody reports
+ * where a window is; but the pointer is placed within the one that has the keyboard, whose coordinates count from its
+ * own corner.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { until } from '../../acting/polling.ts'
@@ -19,10 +20,10 @@ import { type Origin, originIn } from './origin.ts'
 import type { MutterSession, WindowPointer } from './session.ts'
 import type { MutterStills } from './stills.ts'
 
-/** What applications tell of their windows, all or one process's. */
+/** What applications report of their windows: all of them, or those of one process. */
 export type WindowsShown = (signal: AbortSignal, pid?: number) => Promise<readonly ShownWindow[]>
 
-/** Where what an application measures lies in the stream of its window. */
+/** Where the application's coordinates begin in its window's stream. */
 interface Measured {
   readonly size: string
   readonly origin: Origin
@@ -46,7 +47,7 @@ const nowhere: Frame = { x: 0, y: 0, width: 0, height: 0 }
 export interface MutterParts {
   readonly session: MutterSession
   readonly stills: MutterStills
-  /** Of the window that has the keyboard; a session of its own. */
+  /** A session of its own with a pointer in the window that has the keyboard. */
   readonly pointer: (signal: AbortSignal) => Promise<WindowPointer | undefined>
 }
 
@@ -54,7 +55,7 @@ export class MutterWindows extends WlWindows {
   readonly popupsMissing = popupsMissing
   readonly #session: MutterSession
   readonly #shown: WindowsShown
-  /** Applications have long names for them. */
+  /** Our ids, by the applications' long names. */
   readonly #ids = new Map<string, number>()
   readonly #pids = new Map<string, number>()
   readonly #measures = new Map<number, WindowMeasure>()
@@ -71,7 +72,7 @@ export class MutterWindows extends WlWindows {
     this.#shown = shown
   }
 
-  /** The one with the keyboard first: the order of the others nobody tells. */
+  /** The one with the keyboard first: nobody reports the order of the others. */
   async list(signal: AbortSignal): Promise<readonly DesktopWindow[]> {
     return await this.#listed(signal)
   }
@@ -80,7 +81,7 @@ export class MutterWindows extends WlWindows {
     return await this.#listed(signal, owner)
   }
 
-  /** Nothing is known of them before their application tells. */
+  /** Nothing is known of them before their application reports it. */
   override async firstOf(pid: number, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
     return await this.windowsOf(pid, signal)
   }
@@ -91,7 +92,7 @@ export class MutterWindows extends WlWindows {
     return pid === undefined ? undefined : (await this.windowsOf(pid, signal)).find((window) => window.id === id)
   }
 
-  /** Only the one with the keyboard is certainly not covered. */
+  /** Only the window with the keyboard is certainly not covered. */
   async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
     return topmost((await this.list(signal)).find((window) => window.active && isIn(window, x, y)))
   }
@@ -101,15 +102,15 @@ export class MutterWindows extends WlWindows {
   }
 
   /**
-   * The pointer within a window. A stream is made of whichever has the keyboard: that it was this one is asked before and after.
-   * Undefined where it is another.
+   * The pointer within a window. A stream is made of whichever window has the keyboard, so that is checked before and
+   * after. Undefined if it is another window.
    */
   async pointerOf(id: number, signal: AbortSignal): Promise<WindowPointer | undefined> {
     const known = this.#pointers.get(id)
     if (known !== undefined && known.session.ended === undefined) return known
     if (this.#session.stopped !== undefined) throw unsupportedBy(this.#session.stopped)
     if (!(await this.isAlone(id, signal))) return undefined
-    // One that ends with the window takes no other with it.
+    // Each has its own session, which ends with the window and takes no other along.
     const made = await this.#pointer(signal)
     if (made !== undefined && (await this.isAlone(id, signal))) {
       this.#pointers.set(id, made)
@@ -119,7 +120,10 @@ export class MutterWindows extends WlWindows {
     return undefined
   }
 
-  /** A picture of a window, which has to have the keyboard. Throws unsupported_here where it has not, or its edge is not seen. */
+  /**
+   * A picture of a window, which must have the keyboard. Throws unsupported_here if it does not, or its edge cannot be
+   * seen.
+   */
   async stillOf(id: number, signal: AbortSignal): Promise<{ readonly still: Still; readonly origin: Origin }> {
     const measure = this.#measures.get(id)
     const require = async () => {
@@ -134,7 +138,7 @@ export class MutterWindows extends WlWindows {
     return { still, origin }
   }
 
-  /** From where in its stream a window counts: seen in its picture, again where its size is another. */
+  /** Where a window's coordinates begin in its stream: found in its picture, and again when its size changes. */
   async originOf(id: number, signal: AbortSignal): Promise<{ readonly x: number; readonly y: number }> {
     if (this.#measures.get(id) === 'surface') return { x: 0, y: 0 }
     const { outer } = await this.find(id, signal)
@@ -146,7 +150,7 @@ export class MutterWindows extends WlWindows {
     return origin
   }
 
-  /** Whether it has the keyboard, and no other says so. */
+  /** Does it have the keyboard, and no other window claim it? */
   async isAlone(id: number, signal: AbortSignal): Promise<boolean> {
     const active = (await this.list(signal)).filter((window) => window.active)
     return active.length === 1 && active[0]!.id === id
@@ -158,7 +162,7 @@ export class MutterWindows extends WlWindows {
     return windows.toSorted((a, b) => Number(b.active) - Number(a.active))
   }
 
-  /** Without pictures nobody tells how wide a shadow is. */
+  /** Without pictures, nobody can tell how wide a shadow is. */
   #unseen(measure: WindowMeasure): Unplaced | undefined {
     return measure === 'frame' ? this.#stills.missing : undefined
   }
@@ -180,12 +184,12 @@ export class MutterWindows extends WlWindows {
   }
 }
 
-/** For GNOME to give the keyboard to another window, and for its application to tell. */
+/** Time for GNOME to give another window the keyboard, and for its application to report that. */
 const turnMs = 700
-/** Windows that no application tells of are passed by, too. */
+/** How many more windows to pass that no application reports. */
 const mostUnknown = 4
 
-/** By the keys that GNOME has for its windows, as a person presses them. */
+/** Uses GNOME's keyboard shortcuts for windows, as a person does. */
 export class MutterManager implements WindowManager {
   readonly #session: MutterSession
   readonly #windows: MutterWindows
@@ -195,7 +199,7 @@ export class MutterManager implements WindowManager {
     this.#windows = windows
   }
 
-  /** Mutter goes round the windows in the order of their last use: the nth turn reaches each that the ones before did not. */
+  /** Mutter cycles through the windows in the order of their last use: turn n goes n windows back. */
   async activate(id: number, signal: AbortSignal): Promise<WindowEffect> {
     if ((await this.#windows.find(id, signal)).active) return 'already'
     const most = (await this.#windows.list(signal)).length + mostUnknown
@@ -244,7 +248,7 @@ export class MutterManager implements WindowManager {
     return (await until(isSo, { ms: turnMs, everyMs: 50, signal })) === true
   }
 
-  /** Its modifiers stay down meanwhile. */
+  /** Presses a chord, with its modifiers held throughout. */
   async #press(chord: string, times = 1): Promise<void> {
     const { held, keysym } = keysOf(parseKeys(chord)[0]!)
     const send = (key: number, isDown: boolean) => this.#session.send('NotifyKeyboardKeysym', 'ub', key, isDown)

@@ -1,4 +1,4 @@
-/** Action names in AX words. Toolkits agree least on names, and not at all on positions in the list. */
+/** Action names in AX words. Toolkits agree little on names, and not at all on positions in the list. */
 
 export type ActionWord = 'AXPress' | 'AXShowMenu' | 'AXIncrement' | 'AXDecrement' | 'AXConfirm' | 'AXScrollToVisible'
 

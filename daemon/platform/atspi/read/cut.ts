@@ -1,4 +1,4 @@
-/** What reaches beyond its window is cut there: what of it lies beyond the edge is not seen. */
+/** Elements that reach beyond their window are cut off at its edge: the rest cannot be seen. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Line, Queried } from '../wire/access.ts'
@@ -13,23 +13,23 @@ import { isHidden } from './states.ts'
 /** In the toolkit's own units. */
 export interface Cut {
   readonly window: Frame
-  /** What is cut. */
+  /** The box that is cut. */
   readonly box: Frame
 }
 
 /** What opens over a window may reach beyond it. */
 const overlays = roles('window dialog menu popupMenu')
 
-/** It stands in a window itself. */
+/** Only direct children of a window count. */
 export function mayBeOutside(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {
-  // All of a window is in its root pane: where the two disagree, Swing misplaces the window.
+  // The root pane fills the window: if they disagree, Swing reports the window at the wrong place.
   if (toolkit.popoversInside || item.role === Role.rootPane) return false
   if (overlays.has(item.role) || isHidden(item, toolkit)) return false
   const window = above(item)
   return window !== undefined && above(window)?.role === Role.application
 }
 
-/** How it lies to its window's edge; undefined inside, and where it is not known to be anywhere. */
+/** How its window's edge cuts it; undefined if it is inside, or its place is unknown. */
 export async function cutBy(at: Queried, window: Ref): Promise<Cut | 'outside' | undefined> {
   const [box, around] = await Promise.all([at, { ...at, ref: window }].map(boxOf))
   return box === undefined || around === undefined || areaOf(around) <= 1 ? undefined : cutOf(box, around)
@@ -72,11 +72,11 @@ export interface CutReading {
   readonly kept: (id: string) => Place | undefined
 }
 
-/** Looks only at the parts of what is cut, and again only at those that have changed. */
+/** Looks only at the contents of what is cut, and again only at those that have changed. */
 export class Cuts {
   #looked: ReadonlyMap<string, { readonly cut: Cut; readonly parts: ReadonlyMap<string, Part> }> = new Map()
 
-  /** Ids of what lies beyond the edge, besides what stands in the window itself. `windows`: ids. */
+  /** Ids of what lies beyond the edge, apart from the windows' direct children. `windows`: ids. */
   async outside(windows: readonly string[], reading: CutReading): Promise<ReadonlySet<string>> {
     const { places, kept } = reading
     const outside = new Set<string>()
@@ -111,7 +111,10 @@ export class Cuts {
   }
 }
 
-/** A control shows itself alone, and what scrolls brings what is in it. */
+/**
+ * Is it a mere container, whose contents have to be looked at? A control shows only itself, and a scrolled part can
+ * bring its contents into view.
+ */
 function isSeenThrough(id: string, { places, toolkit }: CutReading): boolean {
   const { item, children } = places.get(id)!
   if (isControl(item.role) || scrolls.has(item.role) || isWebContent(item.role)) return false
@@ -130,6 +133,6 @@ async function partOf(
   const { item } = places.get(id)!
   if (overlays.has(item.role) || isHidden(item, toolkit)) return undefined
   const own = await boxOf({ access, ref: item.ref, signal })
-  // What is not even in what holds it has been scrolled away there.
+  // What is not even inside its container has been scrolled away there.
   return own === undefined || areApart(own, box) ? undefined : cutOf(own, window)
 }

@@ -18,7 +18,7 @@ export async function detailOf(access: AppAccess, key: Key, signal: AbortSignal)
   const has = (bit: number) => (facts.interfaces & bit) !== 0
   const at = { access, ref, signal }
   const values = has(Has.Value) && (row.flags & Flag.secure) === 0
-  // The first call also reveals that the element is gone.
+  // The first call also shows whether the element is gone.
   const [states, attributes, identifier, help, minimum, maximum, step, names, bindings] = await all([
     access.call(ref, 'Accessible', 'GetState', '', [], signal),
     readAttributes(at),
@@ -62,7 +62,7 @@ const noise = /VoidSymbol|^<?space>?$/i
 
 /**
  * The shortcut in the usual notation: `Ctrl+Shift+N`. GTK reports mnemonic, path and accelerator together:
- * `n;<Alt>f:n;<Primary>n`; Qt `Ctrl+S`. Undefined if there is none.
+ * `n;<Alt>f:n;<Primary>n`; Qt reports `Ctrl+S`. Undefined if there is none.
  */
 export function shortcutOf(binding: string): string | undefined {
   const parts = binding.split(';')

@@ -16,7 +16,7 @@ export const Part = {
   all: 127,
 } as const
 
-/** Beyond this many marks a whole reading is no more work. */
+/** With more marks than this a whole reading is no more work. */
 const most = 2000
 
 export class Marks {

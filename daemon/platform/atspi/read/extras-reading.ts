@@ -130,7 +130,7 @@ export interface Known {
   readonly root: Ref
   readonly toolkit: Toolkit
   readonly itemOf: (id: string) => Item | undefined
-  /** In the tree: what an element says of its parent may be something else (Qt). */
+  /** In the tree: Qt's elements may report another parent. */
   readonly parentOf: (id: string) => string | undefined
 }
 
@@ -139,7 +139,7 @@ export function surroundingsOf(id: string, item: Item, { peer, root, toolkit, it
     const parent = parentOf(idOf(ref, peer))
     return parent === undefined ? undefined : itemOf(parent)
   }
-  // Its parent is the page, which is not in the tree.
+  // Its parent is the stack's page, which is not in the tree.
   const isPage =
     toolkit.skipsPages === true &&
     id !== idOf(root, peer) &&

@@ -22,19 +22,19 @@ export interface Extras {
   readonly value?: number
   readonly attributes?: { readonly [name: string]: string }
   readonly actions?: readonly ActionWord[]
-  /** GTK 3 tells a check box in a table cell by this action alone. */
+  /** Only this action reveals a check box in a table cell of GTK 3. */
   readonly toggles?: boolean
   /** Not drawn, although its states say it is. */
   readonly away?: boolean
-  /** It reaches beyond the window that it stands in itself. */
+  /** A direct child of the window that reaches beyond it. */
   readonly cut?: Cut
-  /** Reported as a tab, and a page of a notebook that shows no tabs (GTK 3). */
+  /** Reported as a tab, but is a page of a notebook that shows no tabs (GTK 3). */
   readonly pageOnly?: boolean
-  /** It lists what is in it from the end to the beginning. */
+  /** Its children are listed from last to first. */
   readonly backwards?: boolean
-  /** Of a combo box, the option that is chosen. */
+  /** The chosen option of a combo box. */
   readonly picked?: Ref
-  /** What it was opened from. */
+  /** The element that it was opened from. */
   readonly opener?: Ref
 }
 
@@ -60,9 +60,9 @@ const mostActions = 30
 export const noExtras: Extras = Object.freeze({})
 
 const valued = roles('slider dial spinButton scrollBar progressBar levelBar')
-/** Their name is the text. */
+/** Roles whose name is their text. */
 const named = roles('label static menuItem pushButton')
-/** Clickable by nature: no need to ask for their actions. */
+/** Roles that can be pressed by nature: no need to ask for their actions. */
 const pressed = roles(
   'pushButton toggleButton checkBox radioButton switch menuItem checkMenuItem radioMenuItem',
   'tearOffMenuItem menu pageTab link comboBox pushButtonMenu columnHeader tableColumnHeader',
@@ -73,14 +73,14 @@ export function isPressed(role: number): boolean {
   return pressed.has(role)
 }
 
-/** It is pressed for a moment, or because its menu is open: its actions tell. */
+/** Pressed: either for a moment, or because its menu is open, which its actions tell. */
 export function isPressedOpen(item: Item, toolkit: Toolkit): boolean {
   return toolkit.pressedWhileOpen === true && item.role === Role.pushButton && hasState(item, State.pressed)
 }
 
-/** An element's surroundings, as far as they decide what is read of it. */
+/** The surroundings of an element, as far as they decide what is read of it. */
 export interface Surroundings {
-  /** It is the content of a page of a GTK 4 stack. */
+  /** Is it the content of a page in a GTK 4 stack? */
   readonly isPage: boolean
   readonly above: (item: Item) => Item | undefined
 }
@@ -109,7 +109,7 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if ((interfaces & Has.Action) !== 0 && toolkit.actionsAnywhere && !isHidden(item, toolkit)) {
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
   }
-  // A text that takes the keys may be pressed, as the links that Kirigami draws.
+  // A text that takes the keyboard may be pressable, like the links that Kirigami draws.
   const mayBeLink = textRoles.has(role) && hasState(item, State.focusable) && (interfaces & Has.Action) !== 0
   if (mayBeLink || isPressedOpen(item, toolkit)) needs |= Need.actions
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
@@ -125,7 +125,7 @@ function isInWindow(item: Item, above: (item: Item) => Item | undefined): boolea
   return window !== undefined && above(window)?.role === Role.application
 }
 
-/** `holder` is what it is in. */
+/** `holder`: its parent. */
 export async function readExtras(
   at: Queried,
   { item, children }: Place,
@@ -161,7 +161,7 @@ export async function readExtras(
   }
 }
 
-/** The length first: asking for "all" returns nothing in some toolkits. */
+/** Asks for the length first: asking for "all" returns nothing in some toolkits. */
 export async function readText(at: Queried, most = Number.POSITIVE_INFINITY): Promise<[string, number] | undefined> {
   const count = await property(at, 'Text', 'CharacterCount')
   if (typeof count !== 'number') return undefined
@@ -169,7 +169,7 @@ export async function readText(at: Queried, most = Number.POSITIVE_INFINITY): Pr
   return typeof text === 'string' ? [text, count] : undefined
 }
 
-/** `showsAll`: where it is empty, too. */
+/** `showsAll`: also if it is empty. */
 async function readBegin(at: Queried, showsAll: boolean): Promise<Pick<Extras, 'text' | 'length'>> {
   const [text, count = 0] = (await readText(at, mostText)) ?? []
   if (text === undefined || (text === '' && !showsAll)) return {}
@@ -186,7 +186,7 @@ export async function readAttributes(at: Queried): Promise<{ [name: string]: str
   return attributes
 }
 
-/** By `GetName`, one at a time: the complete list is empty or wrong in browsers. `more`: also of each. */
+/** Asked one at a time: the complete list is empty or wrong in browsers. `member`: what to ask of each action. */
 export async function readActionNames(at: Queried, member = 'GetName'): Promise<string[]> {
   const count = Number(await property(at, 'Action', 'NActions')) || 0
   const asked = Array.from({ length: Math.min(count, mostActions) }, (_, index) =>

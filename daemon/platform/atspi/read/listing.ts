@@ -1,4 +1,4 @@
-/** An application's list of all its elements, and which of it can be trusted. */
+/** An application's list of all its elements, and which parts of it can be trusted. */
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Item } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -48,14 +48,14 @@ export class Listing {
     return children
   }
 
-  /** Whether the list agrees with the known children. */
+  /** Does the list agree with the known children? */
   agrees(id: string, item: Item, known: Place): boolean {
     if (item.childCount !== known.item.childCount) return false
     const listed = this.#byParent.get(id) ?? []
     return listed.every((child) => child.index < 0 || known.item.childCount < 0 || this.#isChild(child, known))
   }
 
-  /** Elements whose children the list does not give: `GetChildren` can be called without learning anything first. */
+  /** Elements whose children the list does not give: their `GetChildren` can be called straight away. */
   *withoutChildren(): Iterable<readonly [string, Item]> {
     for (const [id, item] of this.#items) {
       if (isPage(item, this.#options.toolkit) || !canBeAsked(item) || !isReal(item)) continue
@@ -65,7 +65,7 @@ export class Listing {
 
   #isChild(child: Item, known: Place): boolean {
     const { toolkit, peer } = this.#options
-    // The page of a stack lies between it and its content, and is not in the tree.
+    // A stack's page lies between it and its content, and is not in the tree.
     return isPage(child, toolkit) || known.children[child.index] === idOf(child.ref, peer)
   }
 
@@ -93,7 +93,7 @@ function canBeAsked(item: Item): boolean {
   return item.childCount < 0 ? isMenu(item) : item.childCount > 0 && item.childCount <= mostChildren
 }
 
-/** It is listed, and no child of what it is in. */
+/** A page: listed, but not reported as a child of its parent. */
 function isPage(item: Item, toolkit: Toolkit): boolean {
   return toolkit.skipsPages === true && item.role === Role.panel && item.childCount <= 1
 }

@@ -29,12 +29,12 @@ export interface Found {
   readonly places: ReadonlyMap<string, Place>
   readonly extras: ReadonlyMap<string, Extras>
   readonly labels: Labels
-  /** Ids of what its window cuts off. */
+  /** Ids of elements beyond their window's edge. */
   readonly outside: ReadonlySet<string>
 }
 
 export interface Taken {
-  /** New or changed. */
+  /** Rows that are new or changed. */
   readonly rows: readonly Row[]
   /** Ids of elements that were hidden and no longer are. */
   readonly shown: readonly string[]
@@ -46,7 +46,7 @@ export class Mirror {
   #entries = new Map<string, Entry>()
   #ids = new Map<Key, string>()
   #lastKey = 0
-  /** Windows that are modal, as the window system says. */
+  /** Windows that are modal according to the window system. */
   readonly #modal = new Set<Key>()
   #root: string | undefined
 
@@ -110,7 +110,7 @@ export class Mirror {
     return this.#entries.get(id)?.row
   }
 
-  /** The innermost focused element, in the active window if there is one. `last`: what said so last. */
+  /** The innermost focused element, in the active window if there is one. `last`: the one last announced as focused. */
   focused(last?: Key): Key | undefined {
     const { windows } = this
     const isActive = (key: Key) => ((this.row(this.#ids.get(key) ?? '')?.flags ?? 0) & Flag.focused) !== 0
@@ -122,8 +122,9 @@ export class Mirror {
   }
 
   /**
-   * Qt calls the current item of every list and table focused: anything else that says so has the keys. So does the drawing
-   * area of a text area that has them (QTextEdit, 5.15 and 6.4): what is typed goes to the field around it.
+   * Qt reports the current item of every list and table as focused; anything else that does has the keyboard. So does
+   * the drawing area of a text area with the focus (QTextEdit, 5.15 and 6.4), though what is typed goes to the field
+   * around it.
    */
   #focusedIn(window: Key, last: Key | undefined): Key | undefined {
     let found: Key | undefined
@@ -145,7 +146,7 @@ export class Mirror {
     return found
   }
 
-  /** Elements that are not hidden, nor inside one that is. */
+  /** Elements that are neither hidden nor inside one that is. */
   *inSight(): Iterable<string> {
     const stack = this.#root === undefined ? [] : [this.#root]
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
@@ -175,7 +176,7 @@ export class Mirror {
     for (const { row } of this.#entries.values()) yield row
   }
 
-  /** The element's row as it would be with other facts; undefined if the element is unknown. */
+  /** The element's row as other facts would make it; undefined if the element is unknown. */
   rowWith(id: string, item: Item, extras: Extras): Row | undefined {
     const known = this.#entries.get(id)
     if (known === undefined) return undefined
@@ -197,7 +198,7 @@ export class Mirror {
     })
   }
 
-  /** The window system says so of a window; its row from now on. */
+  /** Marks a window that the window system reports as modal; returns its new row. */
   callModal(key: Key): Row | undefined {
     this.#modal.add(key)
     const id = this.#ids.get(key)
@@ -279,7 +280,7 @@ export class Mirror {
     return { rows: changed, shown }
   }
 
-  /** Of a combo box: whether its list has room, where that tells. */
+  /** Is the list of a combo box shown? Undefined if its room does not tell. */
   #showsList(
     { item, children }: Place,
     places: ReadonlyMap<string, Place>,
@@ -293,8 +294,8 @@ export class Mirror {
 }
 
 /**
- * Matches new children to removed ones of the same parent, role and name; if several are alike, only when all others
- * came back too, in order. Otherwise they look alike, and stay unmatched.
+ * Matches new children to removed ones with the same parent, role and name. Several that are alike are matched, in
+ * order, only if as many came back as went in all; otherwise they stay unmatched.
  */
 function findAgain(
   parent: Entry,

@@ -7,9 +7,9 @@ import { hasState, State } from './states.ts'
 /** One element in its place. */
 export interface Place {
   readonly item: Item
-  /** Ids. */
+  /** Their ids. */
   readonly children: readonly string[]
-  /** How many children it has; more than are listed if only the visible part was read. */
+  /** How many children it has; more than `children` if only the visible part was read. */
   readonly childCount: number
 }
 
@@ -21,13 +21,13 @@ export function idOf(ref: Ref, peer: string): string {
   return ref.bus === peer ? ref.path : `${ref.bus} ${ref.path}`
 }
 
-/** The other way round. */
+/** The reverse of `idOf`. */
 export function refOfId(id: string, peer: string): Ref {
   const [path, bus = peer] = id.split(' ').reverse() as [string, string?]
   return { bus, path }
 }
 
-/** Menus report an unknown number of entries. */
+/** A menu: it does not say how many entries it has. */
 export function isMenu(item: Item): boolean {
   return item.role === Role.menu && !hasState(item, State.managesDescendants)
 }

@@ -1,4 +1,4 @@
-/** Reads elements one by one, where the application does not list them in bulk. */
+/** Reads elements one by one, for applications that do not list them in bulk. */
 import { ask, type Line, property, type Queried } from '../wire/access.ts'
 import { type Item, interfaceBits, refOf, statesOf, textOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -26,7 +26,7 @@ export async function readItem(context: ReadContext, ref: Ref): Promise<Item | u
     get('Name'),
     get('Description'),
     get('ChildCount'),
-    // An element reached by a walk is known by the way there.
+    // In a walk the parent is already known.
     access.toolkit.bulkRead ? get('Parent') : undefined,
   ] as const)
   if (typeof role[0] !== 'number') return undefined
@@ -112,7 +112,7 @@ export async function rereadItem(context: ReadContext, item: Item, parts: number
   return isReal(again) ? again : undefined
 }
 
-/** Defunct elements are about to go, and for those that are gone Qt returns an empty state. */
+/** Defunct elements are about to go, and for those already gone Qt returns an empty state. */
 export function isReal(item: Item): boolean {
   if (item.role === Role.application) return true
   return !hasState(item, State.defunct) && (item.states !== 0 || item.moreStates !== 0)

@@ -38,8 +38,8 @@ interface Read extends Taken {
 }
 
 /**
- * With so few elements the list is read again: GTK 3 does not announce what is enabled and shown along with what is
- * around it, GTK 4 nothing about hidden elements.
+ * Up to this many elements the list is read every time: GTK 3 does not announce elements that are enabled or shown
+ * along with their container, and GTK 4 announces nothing about hidden ones.
  */
 const fewItems = 2000
 /** When more elements than this are shown at once, their facts come from the bulk list. */
@@ -48,7 +48,7 @@ const manyShown = 30
 const mostLevels = 30
 /** Beyond this, unknown elements are not climbed from one by one. */
 const mostClimbs = 64
-/** Reserved before a deadline, for making the answer. */
+/** Ms kept before a deadline to make the answer. */
 const marginMs = 60
 
 export class Reader {
@@ -58,11 +58,11 @@ export class Reader {
   /** New elements that the application announced during the reading. */
   readonly #announced = new Map<string, Item>()
   #reading = false
-  /** Elements in the bulk list; 0 before it was requested, infinite if there is none. */
+  /** How many elements the bulk list has; 0 before it was requested, infinite if there is none. */
   #listed = 0
   readonly #watch: SilentWatch
   readonly #cuts = new Cuts()
-  /** Open menus that say that the application holds them, which does not list them. */
+  /** Open menus that report the application as their parent, though it does not list them. */
   readonly #unlisted = new Map<string, Ref>()
 
   constructor(options: ReaderOptions) {
@@ -70,13 +70,13 @@ export class Reader {
     this.#watch = new SilentWatch(options)
   }
 
-  /** True during a reading: applications then announce elements that they only create because they are read. */
+  /** True during a reading: applications then announce elements that they create only because they are read. */
   takeAnnounced(item: Item): boolean {
     if (this.#reading) this.#announced.set(idOf(item.ref, this.#options.peer), item)
     return this.#reading
   }
 
-  /** From now on single calls use this connection, as long as it is open. */
+  /** Uses this connection for single calls from now on, as long as it is open. */
   use(socket: Bus): void {
     this.#socket = socket
   }
@@ -130,8 +130,8 @@ export class Reader {
   }
 
   /**
-   * What may have changed silently. Without a list, checking takes a call per element, so hidden elements wait until
-   * they are shown, which is visible from outside, and menus announce that they open.
+   * Tells which elements may have changed silently. Without a list, checking takes a call per element, so hidden
+   * elements wait until they are shown, which is visible from outside, and menus announce that they open.
    */
   #swept(marks: Marks, bulk: Bulk): (id: string) => boolean {
     const { mirror, toolkit } = this.#options
@@ -146,7 +146,7 @@ export class Reader {
     return (id) => swept.has(id)
   }
 
-  /** Little is announced about hidden elements: once shown, they are read completely. */
+  /** Little is announced about hidden elements, so those that are shown now are read completely. */
   async #readShown({ rows, shown }: Read, signal: AbortSignal, deadline: number): Promise<Read> {
     const { mirror } = this.#options
     const dirty: Dirty = new Map()
@@ -201,7 +201,7 @@ export class Reader {
     return { ...taken, complete: walked.complete && complete }
   }
 
-  /** Ids of elements whose new content was missed during the reading. */
+  /** Ids of elements whose new contents were missed during the reading. */
   leftOver(): string[] {
     const { mirror, peer } = this.#options
     const missed: string[] = []
@@ -214,7 +214,7 @@ export class Reader {
     return missed
   }
 
-  /** One element again, without its children. Nothing is stored: the next reading must find it changed. */
+  /** Rereads one element without its children. Nothing is stored: the next reading must find the change. */
   async reread(id: string, signal: AbortSignal): Promise<{ item: Item; extras: Extras } | undefined> {
     const { mirror, toolkit } = this.#options
     const place = mirror.place(id)

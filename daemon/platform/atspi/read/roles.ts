@@ -11,7 +11,7 @@ export interface AxRole {
 
 export { Role, roles }
 
-/** An AX role, and its subrole where there is one, for the AT-SPI roles that mean it. The others are groups. */
+/** The AT-SPI roles behind each AX role, with its subrole if there is one. All others are groups. */
 const ax: { readonly [words: string]: ReadonlySet<number> } = {
   AXApplication: roles('application'),
   AXButton: roles('pushButton'),
@@ -100,14 +100,14 @@ export function axRole(number: number): AxRole {
   return known.get(number) ?? unknown
 }
 
-/** The role of an element that reports `role`, in one of the role `within`. */
+/** The role of an element that reports `role` inside one with the role `within`. */
 export function roleIn(within: number | undefined, role: number, { partsOf }: Toolkit): number {
   return partsOf?.[within ?? 0]?.[role] ?? role
 }
 
-/** What is pressed, and says what it does. */
+/** Roles that are pressed and say what they do. */
 export const buttons = roles('pushButton toggleButton')
-/** What only says something. */
+/** Roles that only say something. */
 export const textRoles = roles('label static')
 
 const leaves = roles(

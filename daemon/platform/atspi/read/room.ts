@@ -1,4 +1,7 @@
-/** What takes up no room on the screen, although its states say that it is shown: nobody sees or presses it. */
+/**
+ * Elements that take up no room on the screen although their states say that they are shown: nobody can see or press
+ * them.
+ */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { ask, type Queried } from '../wire/access.ts'
@@ -6,7 +9,7 @@ import type { Item } from '../wire/cache-items.ts'
 import { Role, roles } from './roles.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
-/** They show themselves, and not what is in them. */
+/** Roles that show themselves and not their contents. */
 const controls = roles(
   'checkBox comboBox dial link pushButton pushButtonMenu radioButton scrollBar slider spinButton switch',
   'toggleButton',
@@ -19,7 +22,7 @@ export function isControl(role: number): boolean {
 const entries = roles('listItem tableRow tableCell')
 const lists = roles('list table treeTable')
 
-/** It is one of what a list shows, however it is drawn. */
+/** Is it one of the items that a list shows, however it is drawn? */
 export function isInList(
   item: Pick<Item, 'role' | 'states' | 'moreStates'>,
   parent: Pick<Item, 'role'> | undefined,
@@ -35,10 +38,10 @@ export function countedFrom(toolkit: Toolkit): number {
   return toolkit.countsFromWindow ? ofWindow : ofScreen
 }
 
-/** Levels from a text up to the control or entry whose it is. */
+/** How many levels to go up from a text to the control or entry it belongs to. */
 const mostInside = 4
 
-/** It is part of a control or entry, and shown where that is. `above` is what an element is in. */
+/** It is a part of a control or entry, and shown whenever that is. `above`: an element's parent. */
 function isPartOfControl(item: Item, above: (item: Item) => Item | undefined): boolean {
   let up = above(item)
   for (let level = 0; level < mostInside && up !== undefined; level++, up = above(up))
@@ -48,13 +51,16 @@ function isPartOfControl(item: Item, above: (item: Item) => Item | undefined): b
 
 type States = Pick<Item, 'role' | 'states' | 'moreStates'>
 
-/** An entry of an open menu that is also one of a closed menu, and says that it is hidden there: its room tells whether it is shown. */
+/**
+ * An entry that an open menu shares with a closed one and that reports itself hidden there: its room tells whether it
+ * is shown.
+ */
 export function isBorrowed(item: States, parent: States | undefined, toolkit: Toolkit): boolean {
   if (!toolkit.sharesEntries || parent?.role !== Role.popupMenu || isHidden(parent, toolkit)) return false
   return item.role !== Role.separator && isHidden(item, toolkit)
 }
 
-/** What has the focus takes the keys, with or without room. `above` is what an element is in. */
+/** What has the focus takes the keys, with or without room. `above`: an element's parent. */
 export function mayLackRoom(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {
   const { roomless } = toolkit
   if (isNamelessTab(item) || isBorrowed(item, above(item), toolkit)) return true
@@ -66,7 +72,7 @@ export function mayLackRoom(item: Item, toolkit: Toolkit, above: (item: Item) =>
   return !entries.has(item.role) || isInList(item, above(item))
 }
 
-/** Without room it is the page of a notebook that shows no tabs. */
+/** Without room, it is the page of a notebook that shows no tabs. */
 export function isNamelessTab({ role, name }: Item): boolean {
   return role === Role.pageTab && name === ''
 }
@@ -78,7 +84,7 @@ export function areaOf({ width, height }: Frame): number {
 /** What is reported for an element without a position. */
 const nowhere = -2147483648
 
-/** As the toolkit tells it, in its own units: also where nothing is drawn. */
+/** As the toolkit reports it, in its own units, even if nothing is drawn. */
 export async function boxOf(at: Queried): Promise<Frame | undefined> {
   const [box] = await ask(at, 'Component', 'GetExtents', 'u', [countedFrom(at.access.toolkit)])
   if (!Array.isArray(box) || box.length !== 4 || !box.every(Number.isFinite)) return undefined
@@ -86,17 +92,17 @@ export async function boxOf(at: Queried): Promise<Frame | undefined> {
   return { x, y, width, height }
 }
 
-/** The same; undefined where nothing is drawn now. */
+/** The same; undefined if nothing is drawn now. */
 export async function drawnBox(at: Queried): Promise<Frame | undefined> {
   const box = await boxOf(at)
   if (box === undefined || box.x === nowhere || box.y === nowhere) return undefined
   return box.width <= 0 || box.height <= 0 ? undefined : box
 }
 
-/** Asked at once: what is at an end may not be drawn. */
+/** How many to ask at a time: those at an end may not be drawn. */
 const atOnce = 3
 
-/** The last of it stands before the first, as a person reads. */
+/** Is the last of them before the first, in reading order? */
 export async function isListedBackwards(all: readonly Queried[]): Promise<boolean> {
   const drawn = async (some: readonly Queried[]): Promise<Frame | undefined> => {
     if (some.length === 0) return undefined
@@ -109,7 +115,7 @@ export async function isListedBackwards(all: readonly Queried[]): Promise<boolea
   return isAbove || (last.x + last.width <= first.x && last.y < first.y + first.height)
 }
 
-/** One pixel is no room: toolkits give it to what has not been laid out. */
+/** One pixel does not count as room: toolkits report it for what has not been laid out. */
 export async function isWithoutRoom(at: Queried): Promise<boolean> {
   const box = await boxOf(at)
   if (box === undefined) return false

@@ -27,12 +27,12 @@ export interface ElementContext {
   readonly children: readonly Key[]
   readonly childItems: readonly Item[]
   readonly parent: Item | undefined
-  /** Its parent is the application. */
+  /** Is its parent the application? */
   readonly isWindow: boolean
   readonly isModal?: boolean
-  /** Of a combo box, where its list tells whether it is open. */
+  /** For a combo box whose list tells whether it is open: is it? */
   readonly showsList: boolean | undefined
-  /** Its window cuts it off. */
+  /** Does its window cut it off? */
   readonly isOutside?: boolean
   readonly opener?: Key | undefined
   readonly toolkit: Toolkit
@@ -43,7 +43,7 @@ const press: readonly string[] = Object.freeze(['AXPress'])
 const adjust: readonly string[] = Object.freeze(['AXIncrement', 'AXDecrement'])
 const shared = new Map<string, readonly string[]>()
 const windowRoles = new Set(['AXWindow', 'AXSheet'])
-/** Of these it is not known what they do. */
+/** AX roles for which it is unknown what they do. */
 const drawing = new Set(['AXGroup', 'AXImage', 'AXUnknown'])
 const menuEntries = roles('menu menuItem checkMenuItem radioMenuItem')
 const placeholders = ['placeholder-text', 'placeholder']
@@ -65,7 +65,7 @@ export function rowOf(at: ElementContext): Row {
   let flags = flagsOf(factsOf(key, item), toolkit)
   const secure = (flags & Flag.secure) !== 0
   if (isBorrowed(item, at.parent, toolkit) || showsItsParts(at)) flags &= ~Flag.hidden
-  // What a closed combo box lists can be chosen all the same.
+  // The options of a closed combo box can be chosen all the same.
   if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn || at.isOutside) flags |= Flag.hidden
   if (at.isModal) flags |= Flag.modal
   if (at.showsList !== undefined) flags |= Flag.expandable | (at.showsList ? Flag.expanded : 0)
@@ -78,7 +78,7 @@ export function rowOf(at: ElementContext): Row {
   if (role !== 'AXGroup' && !isPartOnly(at) && (found.includes('AXPress') || isPressable(item))) flags |= Flag.clickable
   if (role === 'AXMenuBarItem' || (role === 'AXMenuItem' && (item.role === Role.menu || childItems.some(isMenu))))
     flags |= Flag.hasMenu
-  // The menu that a toggle of GTK 3 opens says nothing of itself.
+  // The menu that a toggle of GTK 3 opens reports nothing.
   if (item.role === Role.toggleButton && childItems.some((child) => menuEntries.has(child.role))) flags |= Flag.hasMenu
   if (isPressedOpen(item, toolkit) && found.includes('AXShowMenu') && !found.includes('AXPress'))
     flags |= Flag.hasMenu | Flag.expandable | Flag.expanded
@@ -90,11 +90,12 @@ export function rowOf(at: ElementContext): Row {
   const group = isOfGroup(item, at.parent, toolkit, called?.beside !== undefined) ? given : undefined
   const { chosen } = called ?? {}
   const text = secure || extras.text === undefined ? undefined : seenText(extras.text) && extras.text
-  // GTK 3 draws the number of a slider next to it.
+  // GTK 3 draws a slider's number next to it.
   const saysValue = isValueOf(item) || item.role === Role.slider || item.role === Role.spinButton
   const isButton = buttons.has(item.role)
   const label = candidate('label', called?.label)
-  // A combo box's name may only be what is chosen in it, or a text of that which is not drawn: with a label it needs no other.
+  // A combo box's name may be only its chosen option, or a text of its model that is not drawn: with a label it needs
+  // no other.
   const isOfModel = extras.picked !== undefined && (called?.label ?? called?.beside) !== undefined
   const own = candidate(given === chosen || isOfModel ? 'value' : isButton ? 'contents' : 'author', given)
   const shared =
@@ -102,7 +103,7 @@ export function rowOf(at: ElementContext): Row {
   const others = [candidate('author', shared), candidate(saysValue ? 'value' : 'contents', text && seenText(text))]
   const title = nameAmong([...(isButton ? [label, own] : [own, label]), ...others], { group })?.text
   const isLabelled = isButton && label !== undefined && label.text !== given && group === undefined
-  // For an application it is the path of its program.
+  // An application's description is its program's path.
   const description = item.role === Role.application ? undefined : shownText(item.description, toolkit)
   const { attributes } = extras
   return row({
@@ -111,7 +112,7 @@ export function rowOf(at: ElementContext): Row {
     role,
     subrole,
     title,
-    // A button with a label next to it says what was chosen with it.
+    // With a label next to it, a button's own words are its value: what was chosen with it.
     value: secure ? redacted : ((isLabelled ? ownWords(given, label.text) : chosen) ?? fieldValue(at, text, title)),
     description:
       description === title || description === text || isRepeatedInside(at, description, role)
@@ -126,25 +127,28 @@ export function rowOf(at: ElementContext): Row {
   })
 }
 
-/** It may have been off the screen once, and still say so: what is on it says more. */
+/** It may once have been off screen and still say so: contents that are shown prove the opposite. */
 function showsItsParts({ place: { item }, childItems, toolkit }: ElementContext): boolean {
   if (!toolkit.staysOffScreen || !hasState(item, State.visible) || !isHidden(item, toolkit)) return false
   return childItems.some((child) => !isHidden(child, toolkit))
 }
 
-/** Without the keys at the other end of an entry, which Qt takes from its text. */
+/** Without the shortcut at the end of a menu entry, which Qt takes from the entry's text. */
 function shownName({ role, name }: Item, { keysInEntries }: Toolkit): string {
   return keysInEntries && menuEntries.has(role) ? name.replace(/\t.*$/s, '') : name
 }
 
-/** GTK 4 puts the label after what a button says itself. */
+/** GTK 4 appends the label to a button's own words. */
 function ownWords(given: string | undefined, label: string): string | undefined {
   return given?.endsWith(` ${label}`) ? given.slice(0, -label.length - 1) : given
 }
 
-/** Where entries have room only while they are shown, one can be chosen, and is called so once it has been. */
+/**
+ * Can this list entry be chosen, though it does not say so? Where entries have room only while they are shown, they
+ * report it only once they have been chosen.
+ */
 function isEntryOfList({ place: { item }, parent, toolkit }: ElementContext): boolean {
-  // The one kind of list that says of its entries whether they can be chosen.
+  // The one kind of list whose entries report whether they can be chosen.
   if (toolkit.roomlessEntries) return parent?.name !== 'GtkListBox' && isInList(item, parent)
   if (!toolkit.clicksEntries) return false
   if (item.role !== Role.listItem || parent === undefined || (parent.interfaces & Has.Selection) === 0) return false
@@ -152,8 +156,8 @@ function isEntryOfList({ place: { item }, parent, toolkit }: ElementContext): bo
 }
 
 /**
- * A row that nothing can choose may lead on when it is pressed, and does not say so: in a list of settings of GTK 4, and wherever Qt
- * Quick draws one.
+ * A row that cannot be chosen may lead somewhere when it is pressed, without saying so: in a list of settings of GTK 4,
+ * and whenever Qt Quick draws one.
  */
 function mayLeadOn({ place: { item }, parent, toolkit }: ElementContext): boolean {
   if (item.role !== Role.listItem || hasState(item, State.selectable)) return false
@@ -162,9 +166,9 @@ function mayLeadOn({ place: { item }, parent, toolkit }: ElementContext): boolea
 }
 
 /**
- * It takes the keys and has no parts, as a calendar or a view of icons: what it shows is only drawn. Of what is no widget of GTK 4
- * itself, parts say nothing: a tab of `AdwTabBar` holds its words and a button. What shows a tooltip alone is
- * a button that a program draws itself, as those in wxWidgets' tool bars.
+ * It takes the keyboard and has no parts, like a calendar or a view of icons: its contents are only drawn. In GTK 4,
+ * parts prove nothing for a widget that is not GTK's own: a tab of `AdwTabBar` contains its words and a button. An
+ * element with nothing but a tooltip is a button that the program draws itself, as in wxWidgets' tool bars.
  */
 function isDrawnOnly({ place: { item }, childItems, isWindow, toolkit }: ElementContext, role: string): boolean {
   if (isWindow || !drawing.has(role) || hasState(item, State.defunct)) return false
@@ -177,8 +181,8 @@ function isDrawnOnly({ place: { item }, childItems, isWindow, toolkit }: Element
 }
 
 /**
- * A class of the program's own, which the toolkit gives as its name or by its role: without parts it draws itself, as a board does,
- * and takes presses without being focusable (a `GtkDrawingArea` with a `GtkGestureClick`, GTK 4.8).
+ * A class of the program's own, which the toolkit reports as its name or by its role: without parts it draws itself,
+ * like a board game, and takes presses without being focusable (a `GtkDrawingArea` with a `GtkGestureClick`, GTK 4.8).
  */
 function isOwnWidget({ role, name }: Item, { namesByClass, ownWidgets }: Toolkit): boolean {
   if (ownWidgets?.has(role)) return true
@@ -188,8 +192,8 @@ function isOwnWidget({ role, name }: Item, { namesByClass, ownWidgets }: Toolkit
 }
 
 /**
- * What is drawn in one cell may be cells in it: those with a text are the ones that people see. Its action is that of
- * the row, as is that of its parts.
+ * A cell may contain a cell for each thing drawn in it: people see those with a text. Its action, like that of its
+ * parts, is the row's.
  */
 function isPartOnly({ place: { item }, extras, parent, childItems }: ElementContext): boolean {
   if (item.role !== Role.tableCell || extras.toggles) return false
@@ -212,13 +216,13 @@ function isButton(item: Item): boolean {
   return buttons.has(item.role) && hasState(item, State.focusable)
 }
 
-/** Around the button that is pressed there may be another one. */
+/** The button that is pressed may be inside another one. */
 function isAroundMenuButton(item: Item, childItems: readonly Item[], toolkit: Toolkit): boolean {
   if (!toolkit.nestsMenuButtons || item.role !== Role.pushButton || hasState(item, State.focusable)) return false
   return childItems.some(isButton)
 }
 
-/** The only element in the group repeats the description. */
+/** The only element in the group repeats its description. */
 function isRepeatedInside(
   { childItems, toolkit }: ElementContext,
   description: string | undefined,
@@ -271,7 +275,7 @@ function fieldValue(
   title: string | undefined,
 ): string | undefined {
   const { value } = extras
-  // Of a spin button, what a person sees: a date, a word, a number in the way of a country, or nothing.
+  // A spin button's text is what a person sees: a date, a word, a number in the country's format, or nothing.
   if (item.role === Role.spinButton && extras.text !== undefined) return text
   if (value !== undefined) return String(Math.round(value * 1e6) / 1e6)
   if (text === undefined || !isValueOf(item) || (item.role === Role.tableCell && text === title)) return undefined
@@ -286,7 +290,7 @@ export function placeholderOf(attributes: Extras['attributes']): string | undefi
   return undefined
 }
 
-/** Carried by other fields, or about the toolkit and not the element. */
+/** Attributes that other fields carry, or that are about the toolkit and not the element. */
 const privateAttributes = new Set(['toolkit', 'id', 'class', 'tag', 'level', ...placeholders])
 
 function attributesOf({ place, extras, called }: ElementContext): Row['attributes'] {
@@ -300,7 +304,7 @@ function attributesOf({ place, extras, called }: ElementContext): Row['attribute
     if (place.item.role === Role.heading && attributes.level !== undefined) put('level', attributes.level)
     for (const [name, value] of Object.entries(attributes)) if (isPublicAttribute(name)) put(name, value)
   }
-  // A cell without a text is nothing to act upon, but for its check box.
+  // A cell without a text cannot be acted upon, except for its check box.
   if (called?.beside !== undefined && (place.item.role !== Role.tableCell || extras.toggles))
     put(nearText, called.beside)
   if (length !== undefined) put('characters', String(length))

@@ -1,4 +1,6 @@
-/** What toolkits change silently: it is checked along with what they do announce, and before anything is called settled. */
+/**
+ * What toolkits change silently: checked along with what they do announce, and before anything is reported as settled.
+ */
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { type Line, property, type Queried } from '../wire/access.ts'
 import { textOf } from '../wire/cache-items.ts'
@@ -20,9 +22,9 @@ const mostSwept = 3000
 export interface SilentOptions {
   /** The application's list with current facts; other elements are checked one by one. */
   readonly bulk: { has(id: string): boolean } | undefined
-  /** Its list does not say what closed menus hold. */
+  /** The list does not say what closed menus contain. */
   readonly listsNoMenus: boolean
-  /** Its state or content may have changed. */
+  /** May its state or content have changed? */
   readonly isSwept: (id: string) => boolean
 }
 
@@ -37,11 +39,11 @@ export function markSilent(mirror: Mirror, dirty: Dirty, { bulk, listsNoMenus, i
     const place = mirror.place(id)!
     const { item, children, childCount } = place
     if (childCount > mostChildren && childCount > children.length) {
-      // Which cells of a spreadsheet are in sight, and their content, is never announced.
+      // Which cells of a spreadsheet are in sight, and what they contain, is never announced.
       mark(dirty, id, Part.children)
       for (const cell of children) mark(dirty, cell, Part.extras)
     }
-    // Firefox attaches a document to its HTML frame silently, and fills it if the tab is not in front.
+    // Firefox attaches a document to its HTML frame silently, and fills it silently if the tab is in the background.
     const sweeps = isSwept(id)
     if (sweeps && isWebContent(item.role)) mark(dirty, id, Part.children)
     if (sweeps && listsNoMenus && isMenu(item)) mark(dirty, id, Part.children)
@@ -64,23 +66,23 @@ function markWindows(mirror: Mirror, dirty: Dirty): void {
   for (const window of mirror.place(root)?.children ?? []) mark(dirty, window, Part.states)
 }
 
-/** What is read again of what a toolkit lays out silently: its room, and for a silent layout also its value. */
+/** What is reread where a toolkit lays out silently: the room, and where all layout is silent also the value. */
 const roomNeeds = Need.page | Need.room | Need.window
 const silentNeeds = Need.value | roomNeeds
-/** Most elements that are looked at before an application is called settled. */
+/** How many elements to look at before an application is reported as settled. */
 const mostWatched = 1000
-/** So long after a change pages may still be sliding. */
+/** How long after a change pages may still be sliding. */
 const movingMs = 1000
 
-/** Looks at what changes silently in what was read last. */
+/** Looks for silent changes to what was read last. */
 export class SilentWatch {
   readonly #mirror: Mirror
   readonly #toolkit: Toolkit
-  /** What each element needed when it was read last: bits of `Need`. */
+  /** What each element needed when it was last read: bits of `Need`. */
   needs: ReadonlyMap<string, number> = new Map()
   /** Elements in sight that change silently. */
   #watched: readonly string[] | undefined
-  /** By `performance.now()`. */
+  /** As `performance.now()`. */
   #readAt = 0
 
   constructor({ mirror, toolkit }: { readonly mirror: Mirror; readonly toolkit: Toolkit }) {
@@ -88,21 +90,21 @@ export class SilentWatch {
     this.#toolkit = toolkit
   }
 
-  /** Something has been read. */
+  /** Call after a reading. */
   begin(needs: ReadonlyMap<string, number>): void {
     this.needs = needs
     this.#watched = undefined
     this.#readAt = performance.now()
   }
 
-  /** For a reading that looks at what changed silently along with what was announced. */
+  /** Marks what may have changed silently, for a reading of what was announced. */
   mark(dirty: Dirty): void {
     if (!this.#toolkit.silence?.layout) return
     for (const [id, needs] of this.needs) if (needs & silentNeeds) mark(dirty, id, Part.extras)
   }
 
   /**
-   * What has changed of the elements in sight without being announced: bits of `Part`. `complete` is false if there are
+   * Which elements in sight have changed without an announcement, as bits of `Part`. `complete` is false if there are
    * too many to look at.
    */
   async changed(access: Line, signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
@@ -112,7 +114,7 @@ export class SilentWatch {
     if (silence === undefined) return { changed, complete: true }
     this.#watched ??= [...this.#watchable()].filter((id) => this.#isWatched(id))
     const isMoving = silence.layout === true && performance.now() - this.#readAt < movingMs
-    // What a page that is going takes along, when it has slid away.
+    // While pages slide: what a leaving page takes along.
     const moving = (id: string) => isMoving && this.#isRoomy(id) && !this.#isWatched(id)
     const watched = [...this.#watched, ...[...mirror.inSight()].filter(moving)]
     const complete = watched.length <= mostWatched
@@ -128,7 +130,9 @@ export class SilentWatch {
     return { changed, complete }
   }
 
-  /** What is or would be in sight, and the options of closed combo boxes: they are chosen from without being opened. */
+  /**
+   * What is or would be in sight, and the options of closed combo boxes, since those are chosen without opening them.
+   */
   #watchable(): Set<string> {
     const mirror = this.#mirror
     const found = new Set(mirror.inSight())
@@ -137,12 +141,15 @@ export class SilentWatch {
       if (item.role === Role.comboBox) for (const one of mirror.within(id)) found.add(one)
       for (const child of children) if (this.#lacksRoom(child) && !this.#isFarEntry(child)) found.add(child)
     }
-    // Of a page that is not shown nothing is in sight, and its coming is not announced.
+    // Nothing on a hidden page is in sight, and its appearance is not announced.
     for (const [id, needs] of this.needs) if ((needs & Need.page) !== 0) found.add(id)
     return found
   }
 
-  /** A list that scrolls gives room to the entries next to those that had some, or takes it from the first of those. */
+  /**
+   * Is it away from the shown entries? A list that scrolls gives room to entries next to those that have it, or takes
+   * it from the first of those.
+   */
   #isFarEntry(id: string): boolean {
     const siblings = this.#siblingsOf(id)
     if (siblings === undefined) return false
@@ -155,7 +162,10 @@ export class SilentWatch {
     return siblings?.find((one) => !this.#lacksRoom(one)) === id
   }
 
-  /** With what it is in a list that gives room to some of its entries; undefined if it is in none. Where one has changed, any may have. */
+  /**
+   * The entries of its list, itself included, if the list gives room only to some; undefined if it is in no such list.
+   * If one has changed, any may have.
+   */
   #siblingsOf(id: string): readonly string[] | undefined {
     const mirror = this.#mirror
     const parent = mirror.parent(id)
@@ -175,24 +185,24 @@ export class SilentWatch {
     return this.needs.get(id) ?? 0
   }
 
-  /** It may lose its room without a word, and at any time; of a layout only while pages slide. */
+  /** May it lose its room silently at any time? Under a silent layout that happens only while pages slide. */
   #mayGoSilently(id: string, role: number): boolean {
     const { roomless, silence } = this.#toolkit
     if (silence!.layout) return false
     return (this.#needs(id) & Need.window) !== 0 || (this.#isRoomy(id) && roomless?.has(role) === true)
   }
 
-  /** It is asked for the room that it takes up. */
+  /** Is its room among what is read? */
   #isRoomy(id: string): boolean {
     return (this.#needs(id) & (Need.room | Need.window)) !== 0
   }
 
-  /** When it takes up room, it does not announce that. */
+  /** It has no room, and will not announce when it gets some. */
   #lacksRoom(id: string): boolean {
     return this.#mirror.extras(id)?.away === true && this.#isRoomy(id)
   }
 
-  /** By what it is silent about, read again. Undefined if it is gone: Qt replaces elements silently. */
+  /** Rereads what it changes silently: bits of `Part`. Undefined if it is gone: Qt replaces elements silently. */
   async #changedParts(access: Line, id: string, signal: AbortSignal): Promise<number | undefined> {
     const mirror = this.#mirror
     const place = mirror.place(id)
@@ -201,7 +211,7 @@ export class SilentWatch {
     const { role } = item
     const holder = mirror.item(mirror.parent(id) ?? '')
     const { names, counts, layout } = this.#toolkit.silence!
-    // What a closed combo box lists can be chosen without any room.
+    // The options of a closed combo box can be chosen without having room.
     const isOut = this.#lacksRoom(id) && holder?.role !== Role.comboBox
     const mayMove = layout || this.#lacksRoom(id) || this.#mayGoSilently(id, role)
     const at: Queried = { access, ref: item.ref, signal }

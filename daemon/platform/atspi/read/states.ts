@@ -49,16 +49,16 @@ const entries = roles('text entry passwordText terminal')
 const windows = roles('frame window dialog')
 const scrolls = roles('scrollPane scrollBar')
 const adjusted = roles('slider dial spinButton')
-/** Adjustable in some cases, display only in most. */
+/** Roles that are adjustable in some cases and display only in most. */
 const sometimesAdjusted = roles('scrollBar levelBar splitPane')
 
-/** Text fields: readonly when not editable. */
+/** Text fields: read-only when not editable. */
 export function isEntry(role: number): boolean {
   return entries.has(role)
 }
 
 /**
- * A viewport is shown where its scroll pane is: GTK 3 says that one that has been scrolled by more than its height is not
+ * A viewport is shown if its scroll pane is: GTK 3 reports one that was scrolled by more than its height as not
  * showing, although its contents are.
  */
 export function isHidden(facts: Shown, toolkit: Toolkit): boolean {
@@ -83,20 +83,19 @@ export function flagsOf(facts: Facts, toolkit: Toolkit): number {
   const isFocused = has(State.focused) && !isFocusedTab
   set(Flag.focused, isFocused || (windows.has(role) && has(State.active)))
   set(Flag.focusable, has(State.focusable))
-  // What draws the items of a tree or a table does not know that they can be chosen.
+  // What Qt draws in a tree or table does not report that it can be chosen.
   const isDrawnByOther = toolkit.partsOf !== undefined && (role === Role.treeItem || role === Role.tableCell)
   set(Flag.selectable, has(State.selectable) || isDrawnByOther)
   set(Flag.selected, has(State.selected) || isChosenTab)
   if (has(State.expandable)) flags |= Flag.expandable | (has(State.expanded) ? Flag.expanded : 0)
   const isField = entries.has(role)
   if (has(State.editable) && !has(State.readOnly)) flags |= Flag.editable
-  // A terminal does not let its text be edited, but takes what is typed.
+  // A terminal's text cannot be edited, but the terminal takes what is typed.
   else if (isField && role !== Role.terminal) flags |= Flag.readonly
   if (isField) flags |= Flag.canBeRequired | (has(State.required) ? Flag.required : 0)
   // GTK 3 sets it on labels and tabs as well.
   set(Flag.multiline, has(State.multiLine) && (isField || has(State.editable)))
-  // Of a check box in a table cell, Qt only tells that it is checked.
-  // Java says it of a menu that is open.
+  // Qt reports a check box in a table cell only while it is checked. Java reports an open menu as checked.
   const isPressed = has(State.pressed) && (toggles.has(role) || (role === Role.pushButton && toolkit.buttonsMayToggle))
   if (checks.has(role) || has(State.checkable) || (has(State.checked) && role !== Role.menu) || isPressed) {
     flags |= Flag.checkable

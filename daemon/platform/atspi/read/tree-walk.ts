@@ -17,17 +17,20 @@ export interface WalkOptions extends ReadContext {
   readonly root: Ref
   /** `performance.now()` after which a partial result is better than none. */
   readonly deadline: number
-  /** The application's list; undefined where there is none. Awaited alongside the walk's first call. */
+  /** The application's list; undefined if there is none. Awaited alongside the walk's first call. */
   readonly bulk: Listing | undefined | Promise<Listing | undefined>
   /** An item that the application announced meanwhile. */
   readonly announced: (id: string) => Item | undefined
   /** From the last reading. */
   readonly kept: (id: string) => Place | undefined
-  /** Bits of `Part` that may be out of date in what is kept. */
+  /** Bits of `Part` that may be out of date in `kept`. */
   readonly dirty: (id: string) => number
   /** Called for each element found, after its ancestors. */
   readonly found: (id: string, place: Place) => void
-  /** What the application may hold besides what it lists: what nothing else in the tree holds either. */
+  /**
+   * Elements that the application may contain without listing them: counted only if nothing else in the tree contains
+   * them.
+   */
   readonly unlisted: readonly Ref[]
 }
 
@@ -36,7 +39,7 @@ export interface Walked {
   readonly complete: boolean
 }
 
-/** In total; the rest is cut. */
+/** In total; anything more is left out. */
 const mostElements = 100_000
 
 export async function walk(options: WalkOptions): Promise<Walked> {
@@ -50,7 +53,7 @@ class Walk {
   readonly #likes = new Map<string, Item>()
   /** `GetChildren` replies requested ahead of their turn. */
   readonly #ahead = new Map<string, ReturnType<typeof ask>>()
-  /** Of elements that are being read: the role of what they are in. */
+  /** The parent's role, for elements that are being read. */
   readonly #holders = new Map<string, number>()
   #listing: Listing | undefined
   #complete = true
@@ -79,7 +82,7 @@ class Walk {
     return { places: this.#inTree(), complete: this.#complete }
   }
 
-  /** It is clear at once whose children the list lacks: asked in turn, they would take a round trip per level. */
+  /** Asks at once for all children that the list lacks: one after the other they would take a round trip per level. */
   #askAll(): void {
     for (const [id, { ref }] of this.#listing?.withoutChildren() ?? [])
       if (!this.#ahead.has(id)) this.#askAhead(id, ref)
@@ -87,7 +90,7 @@ class Walk {
 
   #askAhead(id: string, ref: Ref): void {
     const answer = this.#listOf(ref)
-    // The failure surfaces when the walk gets there; otherwise it does not matter.
+    // A failure surfaces when the walk gets there; otherwise it does not matter.
     answer.catch(() => {})
     this.#ahead.set(id, answer)
   }
@@ -96,7 +99,7 @@ class Walk {
     return ask({ ...this.#options, ref }, 'Accessible', 'GetChildren')
   }
 
-  /** Visits at once everything that needs no call. */
+  /** Visits everything that needs no call. */
   #visit(from: Ref): void {
     const { peer } = this.#options
     const stack = [from]
@@ -167,7 +170,7 @@ class Walk {
 
   async #read(id: string, ref: Ref, known: Item | undefined): Promise<Place | undefined> {
     const { peer, root, kept, dirty, deadline } = this.#options
-    // Without the root there is no answer at all: it is read however late.
+    // Without the root there is no answer at all, so it is read however late.
     if (performance.now() > deadline && id !== idOf(root, peer)) {
       this.#complete = false
       return known && { item: known, children: [], childCount: known.childCount }
@@ -211,7 +214,7 @@ class Walk {
     return { item, children: [...children.keys()], childCount: children.size }
   }
 
-  /** Most elements of a large application are menu entries: one of each role is read in full. */
+  /** Most elements of a large application are menu entries, so only one of each role is read in full. */
   async #readEntries(refs: ReadonlyMap<string, Ref>): Promise<void> {
     const { kept } = this.#options
     const likes = new Map<number, Promise<Item | undefined>>()
@@ -224,7 +227,7 @@ class Walk {
     )
   }
 
-  /** Spreadsheet cells are many and alike: one is read in full, and of the others only what differs. */
+  /** Spreadsheet cells are many and alike: one is read in full, the others only as far as they differ. */
   async #readLikes(refs: readonly Ref[]): Promise<void> {
     const { peer, kept } = this.#options
     const news = refs.filter((ref) => kept(idOf(ref, peer)) === undefined)
@@ -248,8 +251,8 @@ class Walk {
   }
 
   /**
-   * What is reachable from the root, in document order: an element listed twice stays at its first place, unless an open menu
-   * lists it, and children that turned out not to exist are left out.
+   * What is reachable from the root, in document order. An element listed twice stays at its first place, unless an
+   * open menu lists it; children that turned out not to exist are left out.
    */
   #inTree(): Map<string, Place> {
     const { root, peer } = this.#options
@@ -288,7 +291,7 @@ class Walk {
     return places.set(top, { ...listed, children: [...children, ...last] })
   }
 
-  /** By id, which of these menus is open and lists it: a closed one may list it, too. */
+  /** Which open menu lists each entry, by the entry's id: a closed menu may list it too. */
   #entriesOfOpen(menus: readonly string[]): ReadonlyMap<string, string> {
     const found = new Map<string, string>()
     for (const menu of menus) {
@@ -300,7 +303,7 @@ class Walk {
   }
 }
 
-/** The content of a secure field is not looked at. */
+/** A secure field's contents are never examined. */
 function isClosed(item: Item): boolean {
   return item.role === Role.passwordText
 }

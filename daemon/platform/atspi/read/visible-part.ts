@@ -1,6 +1,6 @@
 /**
  * The visible part of a container with very many children, found by points or by bisection: listing all children of a
- * spreadsheet takes up all of an application's memory.
+ * spreadsheet would take up all of an application's memory.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { ask, property, type Queried } from '../wire/access.ts'
@@ -9,14 +9,14 @@ import { Has, type Ref } from '../wire/facts.ts'
 import { all } from './read-item.ts'
 import { drawnBox } from './room.ts'
 
-/** Most cells and list items read from one container. */
+/** How many cells and list items to read from one container. */
 const mostShown = 500
 /** How many first children to read if no point hits one. */
 const someFirst = 50
-/** Rows and columns to try if only the first visible cell is known. */
+/** How many rows and columns to try if only the first visible cell is known. */
 const someRows = 40
 const someColumns = 12
-/** Distance from its edge, in pixels. */
+/** Pixels from its edge. */
 const inset = 3
 
 /** `at`: the container. */
@@ -46,10 +46,10 @@ export async function visiblePart(at: Queried, { interfaces }: Item, count: numb
   return await childrenFrom(at, from, end)
 }
 
-/** Those of a list lie in order, from the top down. */
+/** A list's children lie in order, from top to bottom. */
 async function childrenInSight(at: Queried, count: number): Promise<Ref[]> {
   const view = await viewOf(at)
-  /** The first child that lies as far down as the test says. */
+  /** The first child for which the test holds; they are in order. */
   const bisect = async (isReached: (box: Frame) => boolean) => {
     let [low, high] = [0, count]
     while (low < high) {
@@ -68,10 +68,10 @@ async function childrenInSight(at: Queried, count: number): Promise<Ref[]> {
   return await childrenFrom(at, from, Math.min(end, from + mostShown - 1, count - 1))
 }
 
-/** Containers around a list that may cut it off: a viewport in a scrolled window. */
+/** How many containers around a list may cut it off, such as a viewport in a scrolled window. */
 const mostCuts = 3
 
-/** What can be seen of a list: the part that is in all containers around it. */
+/** The visible part of a list: what lies within all containers around it. */
 async function viewOf(at: Queried): Promise<Frame | undefined> {
   let view = await boxOf(at, at.ref)
   let { ref } = at
@@ -105,29 +105,29 @@ async function found(refs: readonly Promise<Ref | undefined>[]): Promise<Ref[]> 
   return (await all(refs)).filter((one) => one !== undefined)
 }
 
-/** Of the container, or of what is in or around it. */
+/** The box of the container, or of something in or around it. */
 async function boxOf(at: Queried, ref: Ref | undefined): Promise<Frame | undefined> {
   const box = ref && (await drawnBox({ ...at, ref }))
   return box !== undefined && box.width > 2 * inset && box.height > 2 * inset ? box : undefined
 }
 
-/** Most points asked from the bottom of a table up: its last rows may not reach there. */
+/** How many points to try from the bottom of a table upwards: its last rows may not reach there. */
 const mostLower = 8
 
 /**
- * The headers, which stay where they are, and the whole rows in sight, though some of their cells may be outside. Undefined
- * if it has no row there.
+ * The headers, which stay in place, and the whole rows in sight, even if some of their cells are outside. Undefined if
+ * it has no row there.
  */
 async function rowsUnderHeaders(at: Queried, box: Frame): Promise<Ref[] | undefined> {
   const columns = await property(at, 'Table', 'NColumns')
   if (typeof columns !== 'number' || columns < 1) return undefined
-  /** Where the cell at a point is, and how many children come before the first cell. */
+  /** The row of the cell at a point, and how many children precede the first cell. */
   const placeAt = async (y: number) => {
     const index = await indexIn(at, await hitAt(at, box.x + inset, y))
     const [row, column] = await rowAndColumn(at, index)
     return row === undefined || column === undefined ? undefined : { row, before: index! - row * columns - column }
   }
-  /** Where headers are drawn, no point hits anything. */
+  /** Points on headers hit nothing. */
   const underHeader = async () => {
     const header = await childAt(at, 0)
     const drawn = await boxOf(at, header)
@@ -155,7 +155,7 @@ async function indexIn(at: Queried, hit: Ref | undefined): Promise<number | unde
   return typeof index === 'number' && index >= 0 && hit?.bus === at.ref.bus ? index : undefined
 }
 
-/** Of a table's child; undefined where it has none, as a header. */
+/** Where a table's child is; empty values for one outside the grid, such as a header. */
 async function rowAndColumn(at: Queried, index: number | undefined): Promise<(number | undefined)[]> {
   if (index === undefined) return []
   const asked = ['GetRowAtIndex', 'GetColumnAtIndex'].map((member) => ask(at, 'Table', member, 'i', [index]))

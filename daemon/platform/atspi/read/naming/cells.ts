@@ -1,4 +1,4 @@
-/** Tables without rows, and cells in a cell: what is drawn in it, as an icon, a text, another text. */
+/** Tables without row elements, and cells that contain cells: one for each thing drawn, such as an icon or a text. */
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Line } from '../../wire/access.ts'
 import type { Place } from '../place.ts'
@@ -15,10 +15,10 @@ interface Options {
   readonly places: ReadonlyMap<string, Place>
 }
 
-/** Most parts that are looked at. */
+/** How many parts to look at. */
 const mostParts = 400
 
-/** Of cells that say more than one thing: the parts that are not drawn in their row, and so take no room. */
+/** In cells with several texts: the parts that are not drawn in their row, and so take no room. */
 export async function undrawnParts({ access, toolkit, signal, places }: Options): Promise<Set<string>> {
   const undrawn = new Set<string>()
   const parts = [...places.values()].flatMap(({ item, children }) => {
@@ -36,7 +36,7 @@ export async function undrawnParts({ access, toolkit, signal, places }: Options)
   return undrawn
 }
 
-/** A cell without a text goes by the first text of its row. */
+/** A cell without a text is named by the first text in its row. */
 export function textsInRows({ places, toolkit }: Pick<Options, 'places' | 'toolkit'>): Map<string, string> {
   const beside = new Map<string, string>()
   if (!toolkit.headersThenCells) return beside

@@ -1,19 +1,19 @@
-/** Names that are a group's, and not the element's own. */
+/** Names that belong to a group and not to the element itself. */
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Item } from '../../wire/cache-items.ts'
 import { roles } from '../roles.ts'
 import { isEntry } from '../states.ts'
 
-/** What says nothing by itself. */
+/** Roles that say nothing by themselves. */
 const mute = roles('comboBox dial filler list panel progressBar scrollBar slider spinButton table tree treeTable')
 /** A group box that can be switched off is a check box. */
 const boxes = roles('panel checkBox')
-/** What may have words of its own, which may be those of the group. */
+/** Roles that may have words of their own, which may be the group's. */
 const spoken = roles('checkBox pushButton radioButton toggleButton')
 
 /**
- * The title of the group box that it is in, by which each of its fields is called alike. `isCalled`: there is something
- * better to call it by.
+ * Is its name only the title of its group box, which every field in there has? `isCalled`: there is something better to
+ * name it by.
  */
 export function isOfGroup(
   { name, role }: Item,

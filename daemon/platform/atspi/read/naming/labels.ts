@@ -1,4 +1,4 @@
-/** What names a control without a name: the text that says it is its label, otherwise the one drawn next to it. */
+/** What names a control without a name: the text that is declared as its label, otherwise the one drawn next to it. */
 import type { Frame } from '../../../../../api-schema/element.ts'
 import { type Drawn, sharesLine, textsBeside } from '../../../naming/beside.ts'
 import { whyNot } from '../../../naming/candidates.ts'
@@ -16,24 +16,24 @@ import { textsInRows, undrawnParts } from './cells.ts'
 import { checks, chosenBeside, controls, type Member, type MemberOptions, membersOf } from './members.ts'
 import { chosenIn, cleanName, optionsIn, shownText, wordsIn, wrappers } from './names.ts'
 
-/** Ids of the labels that each element has by relation, and the texts next to those without any. */
+/** The labels of each element by relation (ids), and the texts next to elements without any. */
 export interface Labels {
   readonly byRelation: ReadonlyMap<string, readonly string[]>
   readonly beside: ReadonlyMap<string, string>
-  /** What has a text, and no room for it: GTK 3 draws some parts of a cell in some rows only. */
+  /** Elements with a text but no room for it: GTK 3 draws some parts of a cell only in some rows. */
   readonly undrawn: ReadonlySet<string>
-  /** What is chosen in combo boxes that are named by none of their options. */
+  /** The choice of each combo box that is not named by one of its options. */
   readonly chosen: ReadonlyMap<string, string>
 }
 
-/** What there is to call an element by, apart from its name. */
+/** What an element can be named by, apart from its name. */
 export interface Called {
-  /** By relation. */
+  /** Its label by relation. */
   readonly label: string | undefined
   readonly beside: string | undefined
-  /** What is chosen in a combo box, which may be reported as its name. */
+  /** The choice of a combo box, which may be reported as its name. */
   readonly chosen: string | undefined
-  /** It is not drawn. */
+  /** Is it not drawn? */
   readonly undrawn?: boolean
 }
 
@@ -48,9 +48,9 @@ const mostAround = 150
 /** Most controls to find labels for. */
 const mostSeeking = 200
 
-/** The words of a box that switches on the field after it, as "Limit to:". */
+/** The words of a box that switches on the field after it, such as "Limit to:". */
 const leadsOn = /[:：]\s*$/
-/** What is in one of them has its labels there, too. */
+/** Whatever is in one of these has its label in there too. */
 const panes = roles('pageTab scrollPane')
 const items = roles('listItem treeItem tableRow tableCell pushButton toggleButton')
 
@@ -87,7 +87,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
       for (const [kind, target] of found ?? []) {
         const [named, label] = kind === relation.labelledBy ? [id, target] : [target, id]
         const control = members.has(named) ? named : standsFor(named, members, options)
-        // Qt calls a group box the label of all that is in it.
+        // Qt makes a group box the label of everything inside.
         if (members.get(control)?.path.includes(label)) continue
         const labels = byRelation.get(control) ?? []
         if (!labels.includes(label)) byRelation.set(control, [...labels, label])
@@ -96,12 +96,13 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
   )
   const isButton = ({ item }: Member) => buttons.has(item.role) && cleanName(item.name, options.toolkit) !== undefined
   const box = (id: string) => options.places.has(id) && drawnBox({ ...options, ref: options.places.get(id)!.item.ref })
-  // A toggle that says what it turns on has no other name: wxWidgets gives it the text before it, which is of what follows.
+  // A toggle with words of its own needs no other name: wxWidgets labels it with the text before it, which belongs to
+  // what follows.
   for (const id of [...byRelation.keys()])
     if (members.get(id)?.item.role === Role.toggleButton && isButton(members.get(id)!)) byRelation.delete(id)
   await dropFarLabels(byRelation, (id) => members.has(id) && isButton(members.get(id)!), box)
   const taken = new Set([...byRelation.values()].flat())
-  // A placeholder names a field well enough under a heading, not next to its label: “Name: [Your name]”.
+  // A placeholder is name enough for a field under a heading, but not beside its label: “Name: [Your name]”.
   const sideOf = (id: string, { role }: Item) =>
     checks.has(role) ? 'after' : options.hasPlaceholder(id) ? 'onLine' : 'before'
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {
@@ -118,7 +119,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
     }
   })
   const beside = new Map([...inRows, ...wordsAround(seeking, options), ...besideInWindows(drawn, members)])
-  // The field in a combo box is all that is seen of it.
+  // The inner field is all that is visible of a combo box.
   for (const [id, { item, seeks }] of members) {
     const [labels, text] = [byRelation.get(id), beside.get(id)]
     if (item.role !== Role.comboBox || (!seeks && labels === undefined)) continue
@@ -130,7 +131,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
   return { byRelation, beside }
 }
 
-/** Windows lie over each other: what is drawn in one says nothing of another. */
+/** Windows overlap: what is drawn in one says nothing about another. */
 function besideInWindows(
   drawn: readonly Drawn<string>[],
   members: ReadonlyMap<string, Member>,
@@ -145,7 +146,7 @@ function besideInWindows(
   return [...windows.values()].flatMap((inOne) => [...textsBeside(inOne)])
 }
 
-/** Buttons and texts in one container: a button that says something itself may have a label next to it. */
+/** Buttons that share a container with a text: even a button with words of its own may have a label next to it. */
 function* besideEachOther(members: ReadonlyMap<string, Member>): Iterable<string> {
   const holdersOf = (roles: ReadonlySet<number>) =>
     new Set([...members.values()].filter(({ item }) => roles.has(item.role)).map(({ path }) => path.at(-1)))
@@ -158,8 +159,8 @@ function* besideEachOther(members: ReadonlyMap<string, Member>): Iterable<string
 }
 
 /**
- * What is labelled may be the field of a combo box, which is labelled with it, or a control that is never drawn, or what
- * holds one: then it is the only one that is drawn in it or in its place.
+ * The labelled element may be a combo box's field, which shares the combo box's label, or a control that is never
+ * drawn, or something that contains one: then the label belongs to the only control drawn inside it or in its place.
  */
 function standsFor(id: string, members: ReadonlyMap<string, Member>, { places }: LabelOptions): string {
   const holders = places.has(id) ? [...places] : []
@@ -172,14 +173,14 @@ function standsFor(id: string, members: ReadonlyMap<string, Member>, { places }:
   return drawn.length === 1 ? drawn[0]! : id
 }
 
-/** The innermost pane that a text is in: a text on one side of a split pane says nothing of what is on the other. */
+/** The innermost pane around a text: a text on one side of a split pane says nothing about the other side. */
 function paneOf(id: string, { path }: Member, places: ReadonlyMap<string, Place>): string | undefined {
   const roleOf = (one: string | undefined) => places.get(one ?? '')?.item.role ?? 0
   const isPane = (one: string, at: number) => panes.has(roleOf(one)) || roleOf(path[at - 1]) === Role.splitPane
   return roleOf(path.at(-1)) === Role.splitPane ? id : path.findLast(isPane)
 }
 
-/** Of containers that say something and hold nothing but the control, as a tool's in a tool bar. */
+/** Words of containers that say something and hold nothing but the control, as around a tool in a tool bar. */
 function wordsAround(
   seeking: readonly (readonly [string, Member])[],
   { places, toolkit }: LabelOptions,
@@ -192,7 +193,7 @@ function wordsAround(
   })
 }
 
-/** The fields without a name of their own in a combo box. */
+/** The fields in a combo box that have no name of their own. */
 function fieldsIn(id: string, places: ReadonlyMap<string, Place>): string[] {
   return places.get(id)!.children.filter((child) => {
     const { role, name } = places.get(child)!.item
@@ -208,12 +209,12 @@ export function calledOf(
 ): Called | undefined {
   const texts = (labels.byRelation.get(id) ?? []).flatMap((label) => {
     const item = places.get(label)?.item
-    // A combo box may be described, and named by what is chosen in it.
+    // A combo box may have a description, and as its name what is chosen in it.
     const isChosen = item !== undefined && optionsIn(label, places).includes(item.name)
     return (item && cleanName(isChosen ? item.description : item.name, toolkit)) ?? []
   })
   const { item, children } = places.get(id)!
-  // What describes an item says more about it than it says itself.
+  // An item's description says more than its name.
   if (items.has(item.role) && item.description !== '') {
     const parts = children.map((child) => places.get(child)?.item.name ?? '')
     if (cleanName(item.name, toolkit, false, parts) === undefined) texts.push(...wordsIn(id, places, toolkit))
@@ -231,7 +232,7 @@ export function sameCalled(a: Called | undefined, b: Called | undefined): boolea
   return isSame && a?.undrawn === b?.undrawn
 }
 
-/** The seeking controls, and what is drawn around each. */
+/** The controls without a name, and what is drawn around each. */
 function surroundings(
   members: ReadonlyMap<string, Member>,
   seeking: readonly (readonly [string, Member])[],
@@ -246,7 +247,7 @@ function surroundings(
   }
   const around = new Set(seeking.map(([id]) => id))
   for (const [, { path }] of seeking) {
-    // The application is not a container: its windows lie over each other.
+    // The application itself is not a container: its windows overlap.
     const largest = path.slice(1).find((container) => inside.get(container)!.length <= mostAround)
     for (const id of largest === undefined ? [] : inside.get(largest)!) around.add(id)
   }
@@ -263,8 +264,8 @@ async function relatedTo({ access, peer, signal }: LabelOptions, ref: Ref): Prom
 type Box = Promise<Frame | undefined> | false
 
 /**
- * wxWidgets makes every text the label of what comes after it; but a button that says something itself has its label on its
- * own line, as one that chooses a font.
+ * wxWidgets makes every text the label of what comes after it; but a button with words of its own has its label on its
+ * own line, such as one that chooses a font.
  */
 async function dropFarLabels(
   labelsOf: Map<string, readonly string[]>,
@@ -273,7 +274,7 @@ async function dropFarLabels(
 ): Promise<void> {
   const look = async ([id, labels]: [string, readonly string[]]) => {
     const [own, ...others] = await all([boxOf(id), ...labels.map(boxOf)])
-    // Where it is not known where they are, what is said holds.
+    // If positions are unknown, the declared label holds.
     const isOffLine = (box: Frame | false | undefined) => own && box && !sharesLine(own, box)
     const near = labels.filter(
       (text, at) => !whyNot({ text, from: 'label' }, { isOffLine: isOffLine(others[at]) === true }),

@@ -1,4 +1,4 @@
-/** What is drawn in an application and may be named by a text next to it, or be that text. */
+/** What is drawn in an application and either needs a text next to it as a name or is that text. */
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Item } from '../../wire/cache-items.ts'
 import type { Place } from '../place.ts'
@@ -11,13 +11,13 @@ export interface MemberOptions {
   readonly root: string
   readonly toolkit: Toolkit
   readonly places: ReadonlyMap<string, Place>
-  /** Whether an element has a placeholder, which is as good as a name where no label is next to it. */
+  /** Does an element have a placeholder, which serves as a name if there is no label next to it? */
   readonly hasPlaceholder: (id: string) => boolean
   /** Not drawn, although its states say so. */
   readonly isAway: (id: string) => boolean
-  /** What a field holds. */
+  /** The text of a field. */
   readonly textOf: (id: string) => string | undefined
-  /** The option that is chosen in a combo box, where that is asked. */
+  /** The chosen option of a combo box, if it was asked. */
   readonly pickedIn: (id: string) => string | undefined
 }
 
@@ -33,13 +33,18 @@ export const controls = roles(
   'checkBox radioButton calendar comboBox dial entry passwordText pushButton slider spinButton switch text toggleButton',
 )
 const fields = roles('comboBox dial entry passwordText slider spinButton text')
-/** What opens or switches on a part may be around that part, as an expander of GTK 3 and a group box of Qt. */
+/**
+ * Buttons and toggles may surround the part they open or switch on, like an expander of GTK 3 and a group box of Qt.
+ */
 const openers = roles('pushButton toggleButton checkBox')
 const rows = roles('listItem treeItem tableRow tableCell')
-/** They separate what is around them, and what they contain is their own. */
+/** Boundaries: their contents are their own, and they separate what is around them. */
 const closed = roles('table tree treeTable menuBar menu')
 
-/** What is chosen in a combo box that is named by none of its options: what its field holds, or something that is not drawn. */
+/**
+ * The choice of a combo box that is not named by one of its options: the text in its field, or something that is not
+ * drawn.
+ */
 export function chosenBeside(id: string, options: Pick<MemberOptions, 'places' | 'textOf' | 'pickedIn'>) {
   return isTyped(id, options) ? options.places.get(id)!.item.name : options.pickedIn(id)
 }
@@ -50,7 +55,7 @@ function isTyped(id: string, { places, textOf }: Pick<MemberOptions, 'places' | 
   return item.role === Role.comboBox && item.name !== '' && children.some(isSaid)
 }
 
-/** What is drawn, with the containers around it, outermost first. */
+/** Everything drawn, with the containers around it, outermost first. */
 export function membersOf(options: MemberOptions): Map<string, Member> {
   const { places, root, toolkit, isAway } = options
   const members: (readonly [string, Member])[] = []
@@ -70,7 +75,7 @@ export function membersOf(options: MemberOptions): Map<string, Member> {
     const inner = [...path, id]
     const before = members.length
     for (const child of place.children) visit(child, inner)
-    // The text of a row or button is its own, unless it stands next to a field.
+    // The text of a row or button is its own, unless there is a field next to it.
     if (!rows.has(item.role) && !openers.has(item.role)) return
     const isHolder = members
       .slice(before)
@@ -85,7 +90,7 @@ function isNameless(id: string, parent: string | undefined, options: MemberOptio
   const { places, toolkit } = options
   const { item, children } = places.get(id)!
   if (isOfGroup(item, places.get(parent ?? '')?.item, toolkit, true)) return true
-  // A tooltip says what a button is for; of a field it says more than its label does.
+  // A tooltip says what a button does; for a field it adds to the label.
   if (item.description.trim() !== '' && !fields.has(item.role)) return false
   const parts = children.map((child) => places.get(child)!.item)
   if (buttons.has(item.role)) return cleanName(item.name, toolkit) === undefined && parts.length === 0

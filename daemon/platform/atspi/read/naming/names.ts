@@ -7,19 +7,19 @@ import type { Place } from '../place.ts'
 import { Role, roles, textRoles } from '../roles.ts'
 import { isEntry, isHidden } from '../states.ts'
 
-/** Groups that stand for nothing else. */
+/** Groups that stand for nothing by themselves. */
 export const wrappers = roles('panel filler')
-/** Most elements looked at for the words of an item. */
+/** How many elements to look at for an item's words. */
 const mostInItem = 50
-/** Of rich text. */
+/** Tags of rich text. */
 const tag =
   /<\/?(?:a|b|i|u|p|br|em|hr|td|th|tr|qt|sub|sup|big|font|html|body|span|small|strong|table|center|nobr|code|tt|div|img|h[1-6])\b[^<>]*>/gi
 const entity = /&(lt|gt|amp|quot|nbsp);/g
 const entities: { readonly [name: string]: string } = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' }
 
 /**
- * The name without what nobody sees; undefined if nothing is left. `parts` are the names of what it contains, which
- * its own may repeat. `isWrapper`: it groups others, so a word like `HistoryView` is a class.
+ * The name without what nobody sees; undefined if nothing is left. `parts` are the names of its contents, which its own
+ * may repeat. `isWrapper`: it groups others, so a word like `HistoryView` is a class.
  */
 export function cleanName(
   name: string,
@@ -46,7 +46,7 @@ export function shownText(text: string, toolkit: Toolkit): string | undefined {
   return seenText(text.replace(tag, '').replace(entity, (_, name: string) => entities[name]!))
 }
 
-/** What a combo box shows. */
+/** The text that a combo box shows. */
 export function chosenIn(id: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
   if (toolkit.namesByClass) return firstText(id, places, toolkit)
   const { name } = places.get(id)!.item
@@ -54,8 +54,8 @@ export function chosenIn(id: string, places: ReadonlyMap<string, Place>, toolkit
 }
 
 /**
- * What is only drawn; in front of the list item that shows it there may be "(None)", which is not drawn, and the title of a
- * row of settings that is a combo box, and has that for its name.
+ * The text that is actually drawn. Before the list item that shows it there may be "(None)", which is not drawn, and
+ * the title of a row of settings, which such a combo box has as its name.
  */
 function firstText(top: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
   const stack = [{ id: top, isShown: false }]
@@ -88,14 +88,14 @@ export function optionsIn(id: string, places: ReadonlyMap<string, Place>): strin
   return names
 }
 
-/** The texts in an item, without those of the controls in it. */
+/** The texts in an item, without those of its controls. */
 export function wordsIn(top: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string[] {
   const words: string[] = []
   const stack = [...places.get(top)!.children].reverse()
   for (let at = stack.pop(), left = mostInItem; at !== undefined && left > 0; at = stack.pop(), left--) {
     const { item, children } = places.get(at)!
     const isText = textRoles.has(item.role)
-    // In GTK 4 boxes have actions, too.
+    // In GTK 4 even boxes have actions.
     const isPlain = isText || wrappers.has(item.role)
     if (isHidden(item, toolkit) || (!isPlain && (item.interfaces & Has.Action) !== 0)) continue
     const text = isText ? cleanName(item.name, toolkit) : undefined

@@ -31,7 +31,7 @@ export interface ApplicationOptions extends ReachedOptions {
 
 const againMs = 400
 
-/** An application that has only just opened its window may be busy with itself for a moment. */
+/** An application that has just opened its window may be busy for a moment. */
 const attachMs = 3000
 
 export class Application extends Reached implements Source, AppAccess {
@@ -45,9 +45,9 @@ export class Application extends Reached implements Source, AppAccess {
   readonly #stop: () => void
   #again: NodeJS.Timeout | undefined
   #lastFocused: Ref | undefined
-  /** Windows that say that they are gone, until a reading finds them so. */
+  /** Windows that announced their end, until a reading confirms it. */
   readonly #shut = new Set<Key>()
-  /** Windows for which it is known whether they are modal. */
+  /** Windows whose modality is known. */
   readonly #told = new Set<Key>()
 
   constructor(options: ApplicationOptions) {
@@ -70,7 +70,7 @@ export class Application extends Reached implements Source, AppAccess {
     this.#stop = bus.onClose(() => this.end('the accessibility bus is gone'))
   }
 
-  /** Called first. Throws app_not_found, unresponsive or the signal's reason, and is closed then. */
+  /** Call this first. Throws app_not_found, unresponsive or the signal's reason, and is closed then. */
   async attach(signal: AbortSignal): Promise<void> {
     const { bus, root } = this.#options
     try {
@@ -96,7 +96,7 @@ export class Application extends Reached implements Source, AppAccess {
     return this.#mirror.windows
   }
 
-  /** One that breaks off tells of no window. */
+  /** Has the application quit? If it was cut off, its windows were not announced as gone. */
   get hasQuit(): boolean {
     const isShown = (key: Key) => ((this.row(key)?.flags ?? 0) & Flag.hidden) === 0
     return this.telling.isClosed && !this.windows.some((key) => isShown(key) && !this.#shut.has(key))
@@ -125,7 +125,7 @@ export class Application extends Reached implements Source, AppAccess {
     }
   }
 
-  /** With the dialogs that only the window system knows to be modal, which may not answer. */
+  /** Adds the dialogs that only the window system knows to be modal; it may not answer. */
   async #withModal(reading: Reading, signal: AbortSignal): Promise<Reading> {
     if (this.toolkit.hidesModality !== true) return reading
     const shown = this.windows.filter((key) => ((this.row(key)?.flags ?? 0) & Flag.hidden) === 0)
@@ -254,7 +254,7 @@ export class Application extends Reached implements Source, AppAccess {
     if (isFocus && event.detail1 !== 0) this.#lastFocused = event.source
     if (event.member !== 'BoundsChanged' && !isFocus) this.settling.happened()
     this.#windowGoes(event)
-    // Only what an event has marked has a date: the other marks are looks at what is announced by nothing.
+    // Only elements that an event has marked are reported: other marks are for looking at silent changes.
     const marks = new Marks()
     apply(event, { mirror: this.#mirror, marks, toolkit, peer: root.bus })
     for (const id of marks.known.keys()) {
@@ -289,7 +289,7 @@ export class Application extends Reached implements Source, AppAccess {
     this.#again.unref()
   }
 
-  /** Not every toolkit announces what an action changes most, so it is read again. */
+  /** Not every toolkit announces what an action changes most, so that is read again. */
   #acted(key: Key): void {
     const id = this.#mirror.id(key)
     if (id === undefined) return

@@ -5,17 +5,17 @@ export const gtk4: Toolkit = {
   name: 'gtk4',
   windowMeasure: 'frame',
   called: ['GTK'],
-  // GTK 4.8: gtk4-widget-factory 172 times. It builds its own list, not that of the bridge below.
+  // GTK 4.8: gtk4-widget-factory 172 times. It builds its own list, not that of the ATK bridge.
   bulkRead: true,
-  // For new rows of a list it sends BoundsChanged and nothing else; elements come with AddAccessible alone.
+  // For a list's new rows it sends only BoundsChanged; elements arrive only by AddAccessible.
   tellsByBounds: true,
   pressMs: 240,
   silence: { layout: true },
-  // Tabs, where others stand in for them, and what has not been revealed.
+  // Tabs that others stand in for, and what has not been revealed.
   roomless: roles('label pageTab listItem tableRow tableCell'),
   roomlessEntries: true,
   keepsBoxes: true,
-  // It knows no others; newer versions say so by answering nothing for the screen.
+  // It knows no other coordinates; newer versions say so by answering nothing for the screen.
   countsFromWindow: true,
   showsWindowsOnly: true,
   skipsPages: true,
@@ -26,7 +26,7 @@ export const gtk4: Toolkit = {
   titlesByApplication: true,
   // It lists no action for its check boxes.
   pressesBySpace: true,
-  // Before GTK 4.10; of one that is off, nothing tells that it can be turned on.
+  // Before GTK 4.10; while such a button is off, nothing tells that it can be turned on.
   buttonsMayToggle: true,
   nestsMenuButtons: true,
   togglesLists: true,

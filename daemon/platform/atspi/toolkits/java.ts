@@ -2,7 +2,7 @@ import { other } from './other.ts'
 import { Role, roles } from './role-numbers.ts'
 import type { Toolkit } from './toolkit.ts'
 
-/** Swing, by the Java ATK wrapper, which gives the name of the bridge before it. */
+/** Swing, by the Java ATK wrapper, which reports the name of its predecessor. */
 export const java: Toolkit = {
   ...other,
   name: 'java',
@@ -18,7 +18,7 @@ export const java: Toolkit = {
   // On all tabs of a bar that has the focus.
   focusedTabs: 'all',
   leavesMenusOpen: true,
-  // Its combo box chooses nothing before it chooses anything, and answers with what its list has selected.
+  // A combo box chooses nothing until it has chosen once, and then reports what is selected in its list.
   optionsNeedInput: true,
   // Tabs, and the items of tables and trees.
   deniesWrongly: true,

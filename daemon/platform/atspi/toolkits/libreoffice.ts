@@ -3,8 +3,8 @@ import type { Toolkit } from './toolkit.ts'
 
 /**
  * It is never asked for its list. LibreOffice 7.4: SIGABRT after 3 to 6 rounds of Format > Paragraph and Table > Insert
- * Table, every time. The bridge between ATK and the bus does not own what it lists, and meets elements that LibreOffice
- * has freed.
+ * Table, every time. The bridge between ATK and the bus does not own what it lists, and comes upon elements that
+ * LibreOffice has freed.
  */
 export const libreoffice: Toolkit = {
   name: 'libreoffice',
@@ -15,7 +15,7 @@ export const libreoffice: Toolkit = {
   goesOn: true,
   reticent: true,
   silence: { counts: roles('documentText') },
-  // Cells and tool bars, at many changes.
+  // Cells and tool bars, on many changes.
   remakes: { has: () => true },
   // A sheet has 2^34 cells.
   countsWrap: true,

@@ -1,7 +1,7 @@
 import { roles } from './role-numbers.ts'
 import type { Toolkit } from './toolkit.ts'
 
-/** Whatever does not say a name that is known: the most careful rules. */
+/** Any toolkit whose name is not known: the most careful rules. */
 export const other: Toolkit = {
   name: 'other',
   called: [],

@@ -11,31 +11,32 @@ export const qt: Toolkit = {
       'pageTab listItem tableCell treeItem comboBox columnHeader tableColumnHeader frame window dialog',
       'filler pageTabList',
     ),
-    // Also of what sub-windows stand in.
+    // Also of the area that contains sub-windows.
     counts: roles('list table tree treeTable pageTabList layeredPane'),
   },
-  // Views on a page that is not shown or in a closed combo box, and the headers of columns that are hidden.
+  // Views on a hidden page or in a closed combo box, and the headers of hidden columns.
   roomless: roles('list table tree treeTable columnHeader tableColumnHeader'),
   silentAfterActs: true,
-  // It announces few comings and goings; when it does, others are looked for.
+  // It announces few comings and goings; whenever it announces one, others are looked for.
   leavesOutComings: true,
   hidesPagesSilently: true,
   namesStandForMore: true,
-  // Whenever it lists them.
+  // Each time it lists them.
   remakes: roles('tree treeTable'),
   namesByGroup: true,
   drawsMarkup: true,
   focusedTabs: 'chosen',
   titlesMayStayShut: true,
-  // An entry's action leaves its menu open, a row's adds it to the selection, and a toggle's is no click.
+  // The action of an entry leaves its menu open, that of a row adds it to the selection, that of a toggle is no click.
   actionsFallShort: true,
   windowsAct: true,
-  // No state of a dialog says so (QMessageBox, 5.15 and 6.4).
+  // No state of a dialog reports it (QMessageBox, 5.15 and 6.4).
   hidesModality: true,
   menusInEntries: true,
-  // QMenu.popup: `showing` comes from a popup menu whose parent is the application, which has only windows (5.15, 6.4).
+  // QMenu.popup: `showing` comes from a popup menu whose parent is the application, which lists only windows (5.15,
+  // 6.4).
   leavesOutMenus: true,
-  // A QAction that was added to a menu of a menu bar and to a context menu (5.15, 6.4).
+  // A QAction that is in a menu of a menu bar and in a context menu (5.15, 6.4).
   sharesEntries: true,
   marksAnyEntry: true,
   // “Undo\tCtrl+Z” of QLineEdit.
@@ -44,9 +45,9 @@ export const qt: Toolkit = {
   tellsEdits: true,
   optionsNeedInput: true,
   managesAnything: true,
-  // Of widgets that lie one over another, also where a mask has cut the first one off there (5.15, 6.4).
+  // Of overlapping widgets, even where a mask has cut the first one off (5.15, 6.4).
   namesFirstAtPoint: roles('filler panel frame window dialog layeredPane'),
-  // For a greater length it reads beyond the text.
+  // For a length that is too large it reads past the text.
   countsUtf16: true,
   stepsByTenth: true,
   drawsItems: true,

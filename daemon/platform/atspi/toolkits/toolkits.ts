@@ -1,4 +1,4 @@
-/** Which toolkit an application uses. A new toolkit is a file next to this one, and a word here. */
+/** Which toolkit an application uses. A new toolkit is a file next to this one, and an entry here. */
 import { chromium } from './chromium.ts'
 import { gecko } from './gecko.ts'
 import { gtk3 } from './gtk3.ts'
@@ -13,10 +13,10 @@ const all: readonly Toolkit[] = [libreoffice, gtk3, gtk4, qt, java, chromium, ge
 
 /** It has no accessibility: only its windows are known. */
 export const none: Toolkit = { name: 'none', called: [] }
-/** Before it is known, and where it never is. */
+/** Used before the toolkit is known, or if it never is. */
 export const unknown: Toolkit = other
 
-/** `name`: its own word, ToolkitName. `program`: the names of the application and its program. */
+/** `name`: what the toolkit calls itself, ToolkitName. `program`: the names of the application and its program. */
 export function toolkitOf(name: string, program: string): Toolkit {
   return all.find((one) => one.called.includes(name) && (one.program?.test(program) ?? true)) ?? other
 }

@@ -1,7 +1,7 @@
 /** Waits, by events, until the consequences of an action have ended. */
 import type { Toolkit } from '../toolkits/toolkit.ts'
 
-/** An action with no consequence by then has none. */
+/** If an action has had no consequence by then, it has none. */
 const firstMs = 400
 const stillMs = 50
 /**
@@ -9,12 +9,12 @@ const stillMs = 50
  * reread.
  */
 const pauseMs = 20
-/** Something that changes all the time is not waited for. */
+/** How long to wait for something that changes all the time. */
 const changingMs = 1200
 
 export class Quiet {
   #armedAt = Number.NEGATIVE_INFINITY
-  /** Until then a button is only shown pressed. */
+  /** Until this time a button is only shown pressed. */
   #pressedTo = Number.NEGATIVE_INFINITY
   #lastAt = Number.NEGATIVE_INFINITY
   readonly #waiting = new Set<() => void>()
@@ -26,7 +26,7 @@ export class Quiet {
     this.#lastAt = Number.NEGATIVE_INFINITY
   }
 
-  /** A toolkit's own action was performed: events while the button is only shown pressed are not yet its end. */
+  /** A toolkit's own action was performed: events while the button is only shown pressed do not end the wait. */
   pressed(toolkit: Toolkit): void {
     this.#pressedTo = performance.now() + (toolkit.pressMs ?? 0)
   }

@@ -1,6 +1,6 @@
 /**
- * The parts of elements that an event puts in doubt. Each toolkit leaves out some events; a rule that makes up for a
- * missing one says which.
+ * Which parts of elements an event puts in doubt. Each toolkit omits some events; a rule that makes up for a missing
+ * one says which.
  */
 import { Flag } from '../../flags.ts'
 import { type Marks, Part } from '../read/dirty.ts'
@@ -25,7 +25,7 @@ const properties: ReadonlyMap<string, number> = new Map([
   ['accessible-role', Part.facts | Part.extras],
 ])
 
-/** States after which an element's children may differ. */
+/** States after which an element's children may have changed. */
 const revealing = new Set(['showing', 'visible', 'expanded'])
 
 export function apply(event: AtspiEvent, context: RuleContext): void {
@@ -38,7 +38,7 @@ export function apply(event: AtspiEvent, context: RuleContext): void {
     else marks.markUnknown(id, event.source)
   }
   if (event.kind === 'document') {
-    // Firefox announces no more of a new page: its elements arrive silently.
+    // Firefox announces nothing more of a new page: its elements arrive silently.
     marks.markWhole()
     return
   }
@@ -58,9 +58,9 @@ export function apply(event: AtspiEvent, context: RuleContext): void {
       break
     case 'ChildrenChanged':
       mark(Part.children)
-      // Some programs hide a lone tab, which has no name until it is shown.
+      // Some programs hide a single tab, which has no name until it is shown.
       if (mirror.item(id)?.role === Role.pageTabList) markAll(mirror.place(id)?.children, Part.facts, marks)
-      // GTK 3 names a new tab after announcing it; new content changes what a container reports of itself.
+      // GTK 3 names a new tab after announcing it; new content changes what a container reports about itself.
       if (event.other !== undefined && mirror.place(idOf(event.other, peer)) !== undefined)
         marks.mark(idOf(event.other, peer), Part.facts)
       break
@@ -95,7 +95,7 @@ function stateChanged({ detail, detail1 }: AtspiEvent, id: string, context: Rule
   const { mirror, marks, toolkit } = context
   const parent = mirror.parent(id)
   if (detail === 'focused' && detail1 !== 0) {
-    // Few toolkits announce what lost the focus.
+    // Few toolkits announce what has lost the focus.
     for (const other of focusedIds(mirror)) marks.mark(other, Part.states)
   } else if (detail === 'defunct') {
     if (parent !== undefined) marks.mark(parent, Part.children)
@@ -120,7 +120,7 @@ function windowChanged({ mirror, marks }: RuleContext): void {
   if (root === undefined) return
   marks.mark(root, Part.children)
   markAll(mirror.place(root)?.children, Part.states | Part.name, marks)
-  // The focus returns with the window to where it was.
+  // With the window the focus returns to where it was.
   for (const id of mirror.inSight()) if (isFocusable(mirror, id)) marks.mark(id, Part.states)
 }
 

@@ -1,4 +1,4 @@
-/** What a source tells of its application: that there is something to read again, that an event came, and its end. */
+/** What a source reports of its application: that there is something to reread, that an event came, and its end. */
 
 import { Problem } from '../../../problem.ts'
 import { Listeners } from '../../listeners.ts'
@@ -13,7 +13,10 @@ export class Telling {
   #isTold = false
   #closed: string | undefined
 
-  /** `release` is called once, when it is closed or its application is gone; only the end is reported after that. */
+  /**
+   * `release` is called once, when the source is closed or its application is gone; only the end is reported after
+   * that.
+   */
   constructor(release: () => void) {
     this.#release = release
   }
@@ -39,7 +42,7 @@ export class Telling {
     this.#events.emit()
   }
 
-  /** Once per reading: what to read is decided then. */
+  /** Reported once per reading, which decides then what to read. */
   dirty(root: Key): void {
     if (this.#isTold || this.isClosed) return
     this.#isTold = true

@@ -1,4 +1,4 @@
-/** A connection to a Wayland compositor: its globals, requests, events, and the end of it. */
+/** A connection to a Wayland compositor: its globals, requests, events and end. */
 import { closeSync, ftruncateSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { clause, Problem } from '../../../problem.ts'
@@ -22,13 +22,13 @@ export class WlObject {
     this.of = of
   }
 
-  /** Adds to what is called with the values of its events. */
+  /** Adds handlers, called with the values of its events. */
   on(handlers: Handlers): this {
     this.handlers = { ...this.handlers, ...handlers }
     return this
   }
 
-  /** A request; returns the object that it makes. Throws Problem `unresponsive` once the connection has ended. */
+  /** Sends a request; returns the object that it makes. Throws Problem `unresponsive` once the connection has ended. */
   send(request: string, ...values: readonly Argument[]): WlObject {
     return this.#connection.request(this, request, values)
   }
@@ -62,7 +62,7 @@ export class WlConnection {
     })
   }
 
-  /** `folder`: XDG_RUNTIME_DIR. Throws Error where nobody listens, or answers. */
+  /** `folder`: XDG_RUNTIME_DIR. Throws Error if nobody listens, or answers. */
   static async open(path: string, folder: string): Promise<WlConnection> {
     return await WlConnection.over((heard, ended) => FdSocket.connect(path, heard, ended), folder)
   }
@@ -102,7 +102,7 @@ export class WlConnection {
     return this.#closed
   }
 
-  /** Of the first of a kind; 0 where there is none. */
+  /** The version of the first global of a kind; 0 if there is none. */
   version(of: string): number {
     return this.#globals.get(of)?.[0]?.version ?? 0
   }
@@ -111,7 +111,7 @@ export class WlConnection {
     return (this.#globals.get(of)?.length ?? 0) > 0
   }
 
-  /** All of a kind, such as monitors; `version` at most. */
+  /** Binds all of a kind, such as monitors, at this `version` or lower. */
   bindAll(of: string, version: number): WlObject[] {
     return (this.#globals.get(of) ?? []).map((global) => {
       const made = this.#add(++this.#lastId, of)
@@ -126,12 +126,12 @@ export class WlConnection {
     return first
   }
 
-  /** Returns when the compositor has carried out all requests so far, and its events have come. */
+  /** Returns when the compositor has carried out all requests so far, and their events have arrived. */
   async sync(): Promise<void> {
     await this.until<void>((resolve) => this.#display.send('sync').on({ done: () => resolve() }))
   }
 
-  /** What comes of events. Throws Problem `unresponsive` where it does not come in time, or the connection ends. */
+  /** What events resolve. Throws Problem `unresponsive` if they do not come in time, or the connection ends. */
   async until<T>(work: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> {
     return await new Promise<T>((resolve, reject) => {
       const timer = setTimeout(() => settle(() => reject(silent())), answerMs)
@@ -152,7 +152,7 @@ export class WlConnection {
     })
   }
 
-  /** A file without a name, of `size` bytes, which `work` shares with the compositor; closed after it. */
+  /** A file without a name, of `size` bytes, that `work` shares with the compositor; closed afterwards. */
   async withFile<T>(size: number, work: (fd: number) => Promise<T>): Promise<T> {
     const path = this.path()
     const fd = openSync(path, 'wx+', 0o600)
@@ -165,7 +165,7 @@ export class WlConnection {
     }
   }
 
-  /** One that nothing has, in memory. */
+  /** A free path, in memory. */
   path(): string {
     return join(this.#folder, `ix-${process.pid}-${Math.random().toString(36).slice(2)}`)
   }
@@ -246,7 +246,7 @@ export class WlConnection {
     try {
       ;(object!.handlers[name] as ((...of: readonly Argument[]) => void) | undefined)?.(...values)
     } catch (error) {
-      // A request that no longer goes out: nobody waits for it.
+      // A request that can no longer be sent: nobody waits for it.
       if (this.#closed === undefined) throw error
     }
   }

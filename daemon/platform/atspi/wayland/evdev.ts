@@ -1,8 +1,8 @@
-/** Keys as Linux numbers them, by what they type without Shift on a usual keyboard. */
+/** Linux's key numbers by what each key types without Shift on a usual keyboard. */
 import { keyNames, strokeNamed } from '../../keys/key-table.ts'
 import { keysymOf } from '../desktop/keysyms.ts'
 
-/** The first of a row, and what they type. */
+/** The first number of each row of keys, and what the row types. */
 const rows = [
   [2, '1234567890-='],
   [16, 'qwertyuiop[]'],

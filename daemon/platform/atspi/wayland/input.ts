@@ -1,4 +1,4 @@
-/** The seat's keyboard and pointer: made with the first use, and one caller's at a time. */
+/** The seat's keyboard and pointer: created on first use; one caller at a time. */
 import { Turns } from '../../../time-limit.ts'
 import type { Devices, Input } from '../desktop/input.ts'
 
@@ -8,7 +8,7 @@ export class WlInput implements Input {
   readonly #turns = new Turns()
   #devices: Promise<Devices> | undefined
 
-  /** They stay for as long as the connection does: what comes and goes is announced to every application. */
+  /** The devices stay as long as the connection does: each coming and going is announced to every application. */
   constructor(by: string, plugIn: () => Promise<Devices>) {
     this.by = by
     this.#plugIn = plugIn

@@ -1,4 +1,4 @@
-/** Keys on Wayland, whatever presses them: to the window that has the keyboard, and to no other. */
+/** Keys on Wayland, whatever presses them: for the window that has the keyboard, and no other. */
 import { pause, until } from '../../acting/polling.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import { type Keyboard, lostKeyboard, type Recipient } from '../desktop/input.ts'
@@ -7,14 +7,17 @@ import type { DesktopWindows } from '../desktop/windows.ts'
 
 /** Characters in flight at once: after this many the application is asked again whether it still has the focus. */
 const mostAtOnce = 200
-/** Nobody tells when an application has taken its keys. */
+/** How long to wait instead, since nothing reports when an application has taken its keys. */
 const unansweredMs = 30
 /** A window that was just brought to the front gets the keyboard a little later. */
 const keyboardMs = 300
 
-/** What presses keys. */
+/** A device that presses keys. */
 export interface KeyDevice {
-  /** Makes the strokes from `from` on ready to be sent; returns the index up to which they are. Throws where one cannot be. */
+  /**
+   * Prepares the strokes from `from` on for sending; returns the index up to which they are ready. Throws if one cannot
+   * be.
+   */
   prepare(strokes: readonly Stroke[], from: number): Promise<number>
   send(stroke: Stroke): Promise<void> | void
   /** Returns when what was sent has reached the compositor. */

@@ -1,6 +1,6 @@
 /**
- * Which keys make what on the person's layout, where a compositor presses only what is on it. It is read from the X server that
- * the compositor keeps for older applications, which has the same one.
+ * What each key produces in the person's layout, for compositors that press only what is in it. It is read from the X
+ * server that the compositor keeps for older applications, which has the same layout.
  */
 import { unsupported } from '../../acting/problems.ts'
 import { characterOf, type Stroke, shift } from '../desktop/keysyms.ts'
@@ -19,10 +19,10 @@ interface KeyPlace {
   readonly shift: boolean
 }
 
-/** Undefined for what no key makes. */
+/** Undefined for what no key produces. */
 type Layout = (keysym: number) => KeyPlace | undefined
 
-/** Without an X server: that of the United States, which is where keys are that type nothing on any layout. */
+/** Without an X server: the United States layout. Keys that type no character are in the same place on every layout. */
 async function layoutOf(display: string | undefined, signal: AbortSignal): Promise<Layout> {
   if (!display) return american
   const server = new XServer(display)
@@ -40,7 +40,7 @@ async function layoutOf(display: string | undefined, signal: AbortSignal): Promi
   }
 }
 
-/** What of the strokes no key makes. */
+/** The keysyms in these strokes that no key produces. */
 function foreignTo(layout: Layout, strokes: readonly Stroke[]): ReadonlySet<number> {
   return new Set(strokes.map(({ keysym }) => keysym).filter((one) => layout(one) === undefined))
 }
@@ -56,13 +56,13 @@ function american(keysym: number): KeyPlace | undefined {
 
 export const shiftKey = evdevKeys.get(shift)!
 
-/** Presses only what a key of the layout makes. */
+/** Presses only what a key of the layout produces. */
 export abstract class LayoutKeys implements KeyDevice {
   readonly #display: string | undefined
   readonly #called: string
   protected layout: Layout = () => undefined
 
-  /** `display`: as DISPLAY names it. `called`: the compositor, for messages. */
+  /** `display`: in the form of DISPLAY. `called`: the compositor's name, for messages. */
   constructor(display: string | undefined, called: string) {
     this.#display = display
     this.#called = called
@@ -85,7 +85,7 @@ export abstract class LayoutKeys implements KeyDevice {
     return (await this.#foreign(strokes)).size === 0 ? 0 : Number.POSITIVE_INFINITY
   }
 
-  /** It may be another one by now. */
+  /** Reads the layout first, since it may have changed. */
   async #foreign(strokes: readonly Stroke[]): Promise<ReadonlySet<number>> {
     this.layout = await layoutOf(this.#display, new AbortController().signal)
     return foreignTo(this.layout, strokes)

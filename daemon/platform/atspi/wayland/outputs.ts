@@ -1,4 +1,4 @@
-/** The monitors, in the compositor's units: where each is, and how large. */
+/** The monitors, in the compositor's units: where each one is, and its size. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { around } from '../../pictures/rectangle.ts'
 import type { WlConnection, WlObject } from './connection.ts'
@@ -6,11 +6,11 @@ import type { WlConnection, WlObject } from './connection.ts'
 export interface Output {
   readonly output: WlObject
   readonly frame: Frame
-  /** It is turned or mirrored: its pixels come in another order. */
+  /** Is it turned or mirrored, so that its pixels come in another order? */
   readonly isTurned: boolean
 }
 
-/** As they are now. */
+/** The monitors as they are now. */
 export async function outputsOf(connection: WlConnection): Promise<readonly Output[]> {
   const manager = connection.bind('zxdg_output_manager_v1', 2)
   const read = connection.bindAll('wl_output', 3).map((output) => {
@@ -29,7 +29,7 @@ export async function outputsOf(connection: WlConnection): Promise<readonly Outp
   return read.map(({ output, of: { transform, ...frame } }) => ({ output, frame, isTurned: transform !== 0 }))
 }
 
-/** They are bound for one question, so that each answer is of now. */
+/** They are bound for a single question, so that each answer is current. */
 export function release(outputs: readonly Output[]): void {
   for (const { output } of outputs) output.send('release')
 }

@@ -5,7 +5,7 @@ import type { Aim, Hand, Point, Pointer } from '../desktop/input.ts'
 import type { DesktopWindows } from '../desktop/windows.ts'
 
 export class WlPointer implements Pointer {
-  /** Gives the device for the screen as it is now. */
+  /** Makes the device for the screen as it is now. */
   readonly #on: (screen: Frame) => PointerDevice
   readonly #windows: DesktopWindows
 
@@ -22,7 +22,7 @@ export class WlPointer implements Pointer {
     await device.sync()
   }
 
-  /** Where the pointer is nobody tells: it is put there again before it is used. */
+  /** Nobody reports where the pointer is, so it is put there again before it is used. */
   async hold(aim: Aim, work: (hand: Hand) => Promise<void>): Promise<{ readonly done: Promise<void> } | undefined> {
     const { signal } = new AbortController()
     const { x, y } = aim.point

@@ -1,7 +1,7 @@
 /**
- * The parts of Wayland's protocols that are used, as their XML has them: of each interface its requests and its events, in
- * order. Arguments by letter: u uint, i int, f fixed, s string, a array, o object, n new object (of the interface named
- * last), h file descriptor.
+ * The parts of Wayland's protocols in use, as in their XML: the requests and events of each interface, in order.
+ * Arguments by letter: u uint, i int, f fixed, s string, a array, o object, n new object (of the interface named last),
+ * h file descriptor.
  */
 export const protocols: { readonly [name: string]: readonly [requests: readonly string[], events: readonly string[]] } =
   {
@@ -63,7 +63,7 @@ export const protocols: { readonly [name: string]: readonly [requests: readonly 
     ...dataControl('ext'),
   }
 
-/** The same protocol under two names: the one of wlroots, and the standard that it became. */
+/** One protocol under two names: wlroots' own, and the standard that it became. */
 function dataControl(prefix: string) {
   const of = (part: string) => `${prefix}_data_control_${part}_v1`
   return {

@@ -9,10 +9,10 @@ import type { WlConnection, WlObject } from './connection.ts'
 export class WlSelection extends ServedSelection {
   readonly missing: Missing | undefined
   readonly #connection: WlConnection
-  /** Of the two names of the protocol. */
+  /** Whichever of the protocol's two names there is. */
   readonly #manager: string | undefined
   #device: WlObject | undefined
-  /** What the present owner offers. */
+  /** What the current owner offers. */
   #offer: { readonly object: WlObject; readonly forms: readonly string[] } | undefined
 
   constructor(connection: WlConnection) {
@@ -43,7 +43,7 @@ export class WlSelection extends ServedSelection {
         this.given?.()
       },
       cancelled: () => {
-        // KWin says it twice.
+        // KWin announces it twice.
         if (isOver) return
         isOver = true
         source.send('destroy')
@@ -67,7 +67,7 @@ export class WlSelection extends ServedSelection {
 
   protected override async ready(): Promise<void> {
     if (this.#device === undefined) this.#listen()
-    // What was copied last has come then.
+    // Then the latest copy has been announced.
     await this.#connection.sync()
   }
 

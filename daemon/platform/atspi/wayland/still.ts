@@ -1,6 +1,6 @@
 /**
- * A single picture of a stream of PipeWire, by GStreamer's own program: PipeWire shares memory with its clients, which Node cannot
- * map.
+ * A single picture from a PipeWire stream, by GStreamer's own program: PipeWire shares memory with its clients, which
+ * Node cannot map.
  */
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
@@ -12,12 +12,15 @@ import type { Missing } from '../desktop/missing.ts'
 type Environment = { readonly [name: string]: string | undefined }
 
 const program = 'gst-launch-1.0'
-/** On a machine that is busy drawing without a graphics card. */
+/** Long enough for a machine that is busy drawing without a graphics card. */
 const answerMs = 8000
-/** Once the form of the frames is agreed on; one that came before that is lost, and what does not change gives no other. */
+/**
+ * Time for a frame once its format is agreed on; a frame sent before that is lost, and an unchanging screen sends no
+ * other.
+ */
 const frameMs = 1000
 
-/** Pixels of four bytes: blue, green, red, and one of no use; rows without gaps. */
+/** Pixels of four bytes: blue, green, red, and one unused; rows without gaps. */
 export interface Still {
   readonly width: number
   readonly height: number
@@ -34,7 +37,7 @@ export function hasProgram(env: Environment): boolean {
   return programAt(program, env) !== undefined
 }
 
-/** Undefined where the program lacks its plug-in. Throws Problem `unresponsive` where no picture comes. */
+/** Undefined if the program lacks its plug-in. Throws Problem `unresponsive` if no picture comes. */
 export async function stillOf(node: number, env: Environment, signal: AbortSignal): Promise<Still | undefined> {
   const source = ['pipewiresrc', `path=${node}`, '!', 'video/x-raw,format=BGRx']
   const child = spawn(program, ['-v', ...source, '!', 'fdsink', 'fd=3'], {
@@ -57,7 +60,7 @@ export async function stillOf(node: number, env: Environment, signal: AbortSigna
       const { bytes } = sizeIn(out)
       if (bytes === 0) return
       lost ??= setTimeout(stop, frameMs)
-      // Of what only the pointer has moved in, Mutter gives empty frames.
+      // If only the pointer has moved, Mutter sends empty frames.
       if (lengthOf(parts) >= bytes) stop()
     }
     outs.on('data', (part) => {

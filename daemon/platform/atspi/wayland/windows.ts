@@ -1,4 +1,4 @@
-/** What all compositors of wlroots have in common of windows. */
+/** What windows have in common on all Wayland compositors. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
@@ -8,7 +8,7 @@ import type { Owner } from '../wire/access.ts'
 import type { WlConnection } from './connection.ts'
 import { boundsOf, outputsOf, release } from './outputs.ts'
 
-/** For a window that its application has created to be there. */
+/** Time for a window that its application has created to appear. */
 const firstMs = 500
 const effectMs = 1000
 
@@ -60,7 +60,7 @@ export abstract class WlWindows implements DesktopWindows {
     return window
   }
 
-  /** What came of something that was asked of a window. */
+  /** The effect of something that was asked of a window. */
   async comes(id: number, holds: (window: DesktopWindow) => boolean, signal: AbortSignal): Promise<WindowEffect> {
     const seen = async () => {
       const window = await this.read(id, signal)
@@ -76,7 +76,7 @@ export const popupsMissing: Missing = {
   remedy: 'Choose with {interact} by action select or menu, or by keys: arrows and Enter.',
 }
 
-/** That a window is what takes a press. */
+/** The answer that this window takes a press. */
 export function topmost(window: DesktopWindow | undefined): WindowAt {
   if (window === undefined) return {}
   const { id, owner, title } = window

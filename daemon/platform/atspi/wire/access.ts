@@ -17,12 +17,14 @@ export type CallArguments = [
   ms?: number,
 ]
 
-/** An application to ask. */
+/** An application that can be asked. */
 export interface Line {
   readonly toolkit: Toolkit
-  /** One method call: the values of its reply. Time limit `ms` (default 700). Throws, or the signal's reason. */
+  /**
+   * One method call; returns the values of its reply. Time limit `ms` (default 700). Throws, also the signal's reason.
+   */
   call(...args: CallArguments): Promise<readonly unknown[]>
-  /** One property; never all of an interface: that crashes Qt applications. */
+  /** One property. Never all of an interface: that crashes Qt applications. */
   get(ref: Ref, of: Interface, property: string, signal: AbortSignal): Promise<unknown>
 }
 
@@ -48,20 +50,20 @@ export interface AppAccess extends Line {
   set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal): Promise<void>
   /** The innermost element with the focus, as last read. */
   focused(signal: AbortSignal): Promise<Key | undefined>
-  /** What it last announced as focused: also what is in no list of children, as the field over a cell. */
+  /** The element it last announced as focused, even if it is nobody's child, like the field over a cell. */
   readonly lastFocused?: Ref | undefined
   /** Reads one element again, without its children; undefined when it is gone. */
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined>
   /** Calls the listener at each event of the application, until the returned function is called. */
   onEvent(listener: () => void): () => void
-  /** The window system's id of a window. Only where the application's windows are known from there. */
+  /** The window system's id of a window; only if the application's windows are known from there. */
   systemWindow?(key: Key): number | undefined
 }
 
-/** Whose a window is: a process; below 0, where no window of it tells its process, the client of the X server. */
+/** Whose window it is: the process; below 0, if none of its windows tells the process, the client of the X server. */
 export type Owner = number
 
-/** The element and those it is in, innermost first, up to the application. */
+/** The element and its ancestors, innermost first, up to the application. */
 export function lineage(access: AppAccess, key: Key): Key[] {
   const keys: Key[] = []
   for (let at: Key | undefined = key; at !== undefined; at = access.parent(at)) keys.push(at)
@@ -78,7 +80,7 @@ export interface SystemWindow {
   readonly title?: string
 }
 
-/** A process on the accessibility bus: what it may be called, and the titles of its windows. */
+/** A process on the accessibility bus: its possible names, and the titles of its windows. */
 export interface Shown {
   readonly pid: number
   readonly words: readonly string[]
@@ -98,7 +100,7 @@ export interface Queried {
   readonly signal: AbortSignal
 }
 
-/** The values of a call's reply; none where the element lacks the interface or the method. */
+/** The values of a call's reply; none if the element lacks the interface or the method. */
 export async function ask(
   { access, ref, signal }: Queried,
   of: Interface,

@@ -65,7 +65,10 @@ export class AccessibilityBus {
     return performance.now() - this.#switchedAt
   }
 
-  /** The accessibility bus, connecting if necessary. Throws unsupported_here with the reason and a remedy; unresponsive where it is silent. */
+  /**
+   * The accessibility bus, connecting if necessary. Throws unsupported_here with the reason and a remedy; unresponsive
+   * if it is silent.
+   */
   async open(signal: AbortSignal): Promise<Bus> {
     if (this.#bus !== undefined && this.#bus.closed === undefined) return this.#bus
     if (this.#connecting === undefined) {
@@ -78,7 +81,7 @@ export class AccessibilityBus {
     return await untilAborted(this.#connecting, signal)
   }
 
-  /** The session bus, which the accessibility bus is found by; undefined where there is none. */
+  /** The session bus, through which the accessibility bus is found; undefined if there is none. */
   async session(signal: AbortSignal): Promise<Bus | undefined> {
     if (this.#session?.closed !== undefined || this.#session === undefined) await this.open(signal).catch(() => {})
     signal.throwIfAborted()

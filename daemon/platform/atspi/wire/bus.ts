@@ -15,12 +15,15 @@ export interface Call {
   readonly path: string
   readonly interface: string
   readonly member: string
-  /** Of the body; both default to empty. A variant in it is a `Typed`. */
+  /** The body's signature; both default to empty. A variant in the body is a `Typed`. */
   readonly signature?: string
   readonly body?: readonly unknown[]
 }
 
-/** A file descriptor in the body of a call; the peer gets a copy. In that of an answer it is a `Handle`, which the receiver closes. */
+/**
+ * A file descriptor in the body of a call; the peer gets a copy. In the body of a reply it is a `Handle`, which the
+ * receiver closes.
+ */
 export class Passed {
   readonly handle: Handle
   constructor(handle: Handle) {
@@ -47,7 +50,7 @@ export interface Signal {
   readonly body: readonly unknown[]
 }
 
-/** A call that another has made. */
+/** A call that someone else makes. */
 export interface Asked {
   /** Its unique name. */
   readonly sender: string
@@ -136,7 +139,7 @@ export class Bus {
     return this.#closed
   }
 
-  /** When the connection ends for whatever reason: see `Ending`. */
+  /** Called when the connection ends for any reason: see `Ending`. */
   onClose(listener: (reason: string) => void): () => void {
     return this.#ending.on(listener)
   }
@@ -170,9 +173,9 @@ export class Bus {
   }
 
   /**
-   * One call, at most 16 at a time per peer: the values of its reply. Throws CallError or the signal's reason. Without
-   * `ms` a slow peer is waited for as long as anything comes from it. When one leaves a call unanswered and is silent, all calls
-   * waiting for it fail.
+   * One call, at most 16 at a time per peer; returns the values of its reply. Throws CallError or the signal's reason.
+   * Without `ms` a slow peer is waited for as long as anything comes from it. When a peer leaves a call unanswered and
+   * is silent, all calls waiting for it fail.
    */
   call(call: Call, signal: AbortSignal, ms?: number): Promise<Values> {
     return this.#lanes.run({ peer: call.destination, member: call.member, post: () => this.#post(call), signal, ms })
@@ -192,9 +195,7 @@ export class Bus {
     })
   }
 
-  /**
-   * Answers what others call of an interface here, with one text, at once or later. Returns a function that stops this.
-   */
+  /** Answers calls of an interface here, each with one text, at once or later. Returns a function that stops this. */
   serve(of: string, answer: (call: Asked) => Promise<string>): () => void {
     const handler = (message: Message) => {
       if (message.interface !== of) return false
@@ -233,7 +234,7 @@ export class Bus {
     return (reply?.body ?? []) as readonly unknown[]
   }
 
-  /** Also the values of a table. */
+  /** Also converts the values of a table. */
   #sendable(value: unknown): unknown {
     if (value instanceof Passed) return value.handle.fd
     if (value instanceof Typed) return new this.#variant(value.signature, value.value)
@@ -274,7 +275,7 @@ export async function isOwned(bus: Pick<Bus, 'call'>, name: string, signal: Abor
 /** How to speak to whoever listens there. */
 export interface Way {
   readonly isPeer?: boolean
-  /** For calls that pass file descriptors, which connections of Node's carry none of. */
+  /** For calls that pass file descriptors, which Node's own connections cannot carry. */
   readonly over?: Opens
 }
 
@@ -282,7 +283,7 @@ interface Wired {
   _wireStream(stream: unknown): void
 }
 
-/** The library makes a connection of its own, and offers no way to give it another. */
+/** The library makes its own connection, and has no option to give it another. */
 function carry(bus: MessageBus, over: Opens): void {
   const { _connection: connection } = bus as unknown as { readonly _connection: Wired }
   const wire = connection._wireStream.bind(connection)
@@ -296,7 +297,7 @@ function carry(bus: MessageBus, over: Opens): void {
   }
 }
 
-/** Of a bus on this machine, as Node takes it: those in the abstract space begin with a zero byte. */
+/** The path of a bus on this machine, as Node takes it: one in the abstract namespace begins with a zero byte. */
 export function pathOf(address: string): string {
   const [, kind, value = ''] = /^unix:(?:.*,)?(path|abstract)=([^,;]*)/.exec(address) ?? []
   const path = decodeURIComponent(value)

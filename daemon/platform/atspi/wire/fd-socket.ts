@@ -1,6 +1,7 @@
 /**
- * A unix socket that carries file descriptors, which Wayland needs for keymaps, pictures and the clipboard. Node has this
- * for its own child processes alone, and offers it nowhere: the only file that uses the binding they are made of.
+ * A unix socket that carries file descriptors, which Wayland needs for keymaps, pictures and the clipboard. Node has
+ * this only for its own child processes and does not export it: this is the only file that uses the internal binding
+ * behind it.
  */
 
 /** A stream of libuv, as Node wraps it. */
@@ -38,7 +39,10 @@ function binding<Name extends keyof Bindings>(name: Name): Bindings[Name] {
 type Heard = (bytes: Buffer) => void
 type Ended = (reason: string) => void
 
-/** A connection to a unix socket, not read yet; one of `SOCKET` carries no descriptors. Throws Error where nobody listens. */
+/**
+ * A connection to a unix socket, not yet read; of kind `SOCKET` it carries no descriptors. Throws Error if nobody
+ * listens.
+ */
 export async function connected(path: string, kind: 'SOCKET' | 'IPC'): Promise<Handle> {
   const { Pipe, PipeConnectWrap, constants } = binding('pipe_wrap')
   const handle = new Pipe(constants[kind])
@@ -64,21 +68,22 @@ export class FdSocket {
     this.#handle = handle
   }
 
-  /** `ended` is called with the reason, once. Throws Error where nobody listens. */
+  /** `ended` is called with the reason, once. Throws Error if nobody listens. */
   static async connect(path: string, heard: Heard, ended: Ended): Promise<FdSocket> {
     return FdSocket.over(await connected(path, 'IPC'), heard, ended)
   }
 
-  /** The same over a connection that another process has made and passed on. */
+  /** The same over a connection that another process has opened and passed on. */
   static adopt(passed: Handle, heard: Heard, ended: Ended): FdSocket {
     const { Pipe, constants } = binding('pipe_wrap')
-    // What came carries no descriptors. It is never closed: it has the same one, which this closes.
+    // The passed handle carries no descriptors. It is never closed: it has the same descriptor, which the new one
+    // closes.
     const handle = new Pipe(constants.IPC)
     check(handle.open(passed.fd))
     return FdSocket.over(handle, heard, ended)
   }
 
-  /** The same over one of `IPC` that nothing has read. */
+  /** The same over a handle of kind `IPC` that nothing has read yet. */
   static over(handle: Handle, heard: Heard, ended: Ended): FdSocket {
     const { streamBaseState, kReadBytesOrError } = binding('stream_wrap')
     const socket = new FdSocket(handle)
@@ -93,16 +98,16 @@ export class FdSocket {
     return socket
   }
 
-  /** The next descriptor that came, in order; the receiver closes it. */
+  /** The next descriptor that arrived, in order; the receiver closes it. */
   take(): Handle | undefined {
     return this.#received.shift()
   }
 
-  /** `passed`: a descriptor, whose copy the other side gets; or a handle of one that Node has open. */
+  /** `passed`: a descriptor, of which the other side gets a copy; or a handle that Node has open. */
   write(bytes: Buffer, passed?: number | Handle): void {
     const { WriteWrap } = binding('stream_wrap')
     const request = new WriteWrap()
-    // Nothing is to be done when it has gone out; without a function Node throws then.
+    // There is nothing to do when it has been sent, but without a function Node throws.
     request.oncomplete = () => {}
     if (passed === undefined) {
       check(this.#handle.writeBuffer(request, bytes))
@@ -119,10 +124,10 @@ export class FdSocket {
   }
 }
 
-/** Writes everything to a descriptor that came, and closes it; `done` is called then. */
+/** Writes everything to a received descriptor and closes it; then calls `done`. */
 export function fill(handle: Handle, content: Buffer, done: () => void = () => {}): void {
   const { WriteWrap, streamBaseState, kLastWriteWasAsync } = binding('stream_wrap')
-  // As its sender made it: a slow reader must not stop this process.
+  // It comes as its sender made it, and a slow reader must not block this process.
   handle.setBlocking(false)
   const end = () => {
     handle.close()
@@ -131,7 +136,7 @@ export function fill(handle: Handle, content: Buffer, done: () => void = () => {
   const request = new WriteWrap()
   request.oncomplete = end
   const status = handle.writeBuffer(request, content)
-  // One that has gone out at once is not reported.
+  // A write that has gone out at once is not reported.
   if (status !== 0 || streamBaseState[kLastWriteWasAsync] === 0) end()
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the D-Bus library reads and writes where file descriptors travel along: it can pass them on, but brings no stream that
- * carries them. A message has one at most.
+ * The stream that the D-Bus library reads and writes when file descriptors travel along: the library can pass them on,
+ * but has no stream that carries them. A message has at most one.
  */
 import { Duplex } from 'node:stream'
 import type { FdSocket, Handle } from './fd-socket.ts'
@@ -10,11 +10,11 @@ interface Written {
   readonly data: Buffer
 }
 
-/** Begins to hear a connection. */
+/** Opens a connection and begins to listen to it. */
 export type Opens = (heard: (bytes: Buffer) => void, ended: (reason: string) => void) => FdSocket
 
 export class FdStream extends Duplex {
-  /** The library asks for it. */
+  /** The library checks this. */
   readonly supportsUnixFd = true
   readonly #socket: FdSocket
   /** Messages are read in two parts each, after the lines of the greeting. */
@@ -41,7 +41,7 @@ export class FdStream extends Duplex {
     this.#reads = isRest ? 'head' : 'rest'
     if (!isRest) return data
     const take = () => this.#socket.take()
-    // Only who finds one in the message takes it.
+    // Only a reader that finds a descriptor in the message takes it.
     return { data, fds: Object.defineProperty([], 0, { get: take }) }
   }
 

@@ -10,9 +10,9 @@ import { CallError, failureOf } from './call-error.ts'
 export type Values = readonly unknown[]
 
 export const timeLimits = {
-  /** Without a word from the peer: one that answers others, or tells of changes, is slow and not dead. */
+  /** How long a peer may be silent: one that answers others, or announces changes, is slow and not dead. */
   call: 700,
-  /** Of a call to a peer that left the last one unanswered and has been silent since. */
+  /** The same for a peer that left its last call unanswered and has been silent since. */
   silent: 150,
 } as const
 
@@ -21,11 +21,11 @@ const inFlight = 16
 
 export interface LaneCall {
   readonly peer: string
-  /** For messages. */
+  /** For error messages. */
   readonly member: string
   readonly post: () => Promise<Values>
   readonly signal: AbortSignal
-  /** Without it: for as long as the peer is heard, and the signal allows. */
+  /** If undefined, the limit is the peer's silence, and the signal. */
   readonly ms?: number | undefined
 }
 
@@ -45,7 +45,7 @@ interface Lane {
   heardAt: number
   /** Counts its calls. */
   sent: number
-  /** The latest of its calls that it has answered. */
+  /** The number of its latest answered call. */
   answered: number
 }
 
@@ -59,7 +59,7 @@ export class Lanes {
   readonly #guards = new Map<AbortSignal, Guard>()
   #ended: string | undefined
 
-  /** In turn. Throws CallError or the signal's reason. */
+  /** Waits for its turn. Throws CallError or the signal's reason. */
   run(call: LaneCall): Promise<Values> {
     return this.#wait(call, (pending) => {
       const lane = this.#lane(call.peer)
@@ -68,7 +68,7 @@ export class Lanes {
     })
   }
 
-  /** At once, and for as long as it takes. */
+  /** Runs at once, and for as long as it takes. */
   runFree(call: LaneCall): Promise<Values> {
     return this.#wait(call, (pending) => {
       call.post().then(
@@ -88,7 +88,7 @@ export class Lanes {
     if (lane.running === 0) this.#lanes.delete(peer)
   }
 
-  /** Fails everything that waits, now and later. */
+  /** Fails all waiting calls, and later ones. */
   end(reason: string): void {
     this.#ended = reason
     for (const { pending } of [...this.#guards.values()]) {
@@ -121,7 +121,7 @@ export class Lanes {
     let timer: NodeJS.Timeout
     const look = () => {
       const left = pending.ms === undefined ? lane.heardAt + ms - performance.now() : 0
-      // Peers answer in turn: a call that later ones have overtaken is never answered.
+      // Peers answer in order: a call that later ones have overtaken is never answered.
       const isLost = left > 0 && lane.answered > at
       if (left > 0 && !isLost && !pending.done) {
         timer = setTimeout(look, left)

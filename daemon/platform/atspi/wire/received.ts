@@ -1,10 +1,10 @@
-/** Bytes that another program writes to a descriptor which it is given: one of a pair of connected sockets. */
+/** Reads bytes that another program writes to a descriptor it is given: one end of a pair of connected sockets. */
 import { once } from 'node:events'
 import { unlinkSync } from 'node:fs'
 import { connect, createServer, Socket } from 'node:net'
 import type { Handle } from './fd-socket.ts'
 
-/** For it to begin, and between its parts. */
+/** Time to begin, and between parts. */
 const answerMs = 2000
 
 export interface Receipt {
@@ -15,7 +15,7 @@ export interface Receipt {
   readonly signal: AbortSignal
 }
 
-/** `path`: that nothing has, in a folder of ours. By the end of `ask` the other program has its copy of the descriptor. */
+/** `path`: a free path in a folder of ours. By the end of `ask` the other program has its copy of the descriptor. */
 export async function received(
   path: string,
   ask: (theirs: Handle) => Promise<void>,
@@ -28,7 +28,7 @@ export async function received(
   try {
     unlinkSync(path)
   } catch {
-    // Closing the server has removed it.
+    // Closing the server has already removed it.
   }
   try {
     const all = whole(mine, receipt)
@@ -42,7 +42,7 @@ export async function received(
   }
 }
 
-/** The same from a descriptor that came. */
+/** The same from a descriptor that was received. */
 export async function receivedFrom(handle: Handle, receipt: Receipt): Promise<Buffer> {
   const from = new Socket({ handle, readable: true, writable: false } as object)
   try {

@@ -1,4 +1,4 @@
-/** What elements tell of how they belong together. */
+/** The relations between elements that elements report. */
 import { ask, type Queried } from './access.ts'
 import { refOf } from './cache-items.ts'
 import type { Ref } from './facts.ts'

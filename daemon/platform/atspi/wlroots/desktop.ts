@@ -1,7 +1,7 @@
 /**
- * A session on a compositor of wlroots (sway, and others with its protocols). Its protocols ask nobody's consent. They tell
- * neither whose a window is nor where: that takes a socket of the compositor's own, which sway has. Without one windows are known
- * as task bars know them, where the compositor has a protocol for these.
+ * A session on a wlroots compositor (sway, and others with its protocols). Its protocols require nobody's consent. They
+ * report neither whose a window is nor where it is: that takes a compositor's own socket, which sway has. Without one,
+ * windows are known as task bars know them, if the compositor has that protocol.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export interface Surroundings {
   readonly SWAYSOCK?: string | undefined
 }
 
-/** What is on the accessibility bus. */
+/** The applications on the accessibility bus. */
 export type ShownBy = (signal: AbortSignal) => Promise<readonly Shown[]>
 
 export class WlrootsDesktop implements Desktop {
@@ -78,7 +78,7 @@ export class WlrootsDesktop implements Desktop {
     )
   }
 
-  /** Undefined where nobody listens at the socket, or the compositor lacks the protocols. */
+  /** Undefined if nobody listens at the socket, or the compositor lacks the protocols. */
   static async open(socket: string, env: Surroundings, shown: ShownBy): Promise<WlrootsDesktop | undefined> {
     const folder = env.XDG_RUNTIME_DIR ?? '/'
     const connection = await WlConnection.open(socket, folder).catch(() => undefined)
@@ -125,7 +125,7 @@ export class WlrootsDesktop implements Desktop {
   }
 }
 
-/** Some compositors have none before the first device comes, and no window gets the keyboard without. */
+/** Some compositors have no seat before the first device, and without one no window gets the keyboard. */
 async function seat(connection: WlConnection): Promise<void> {
   if (connection.has('wl_seat')) return
   connection.bind('zwlr_virtual_pointer_manager_v1', 1).send('create_virtual_pointer', undefined)
@@ -133,7 +133,7 @@ async function seat(connection: WlConnection): Promise<void> {
   await connection.sync()
 }
 
-/** In case its variable did not come along. */
+/** In case the environment lacks sway's variable. */
 function swaySockets(folder: string): string[] {
   try {
     return readdirSync(folder).flatMap((name) => (/^sway-ipc\..*\.sock$/.test(name) ? [join(folder, name)] : []))

@@ -1,4 +1,4 @@
-/** Pictures of the screen, as it is shown: wlroots' screencopy. */
+/** Pictures of the screen as shown, by wlroots' screencopy. */
 import { readSync } from 'node:fs'
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
@@ -10,7 +10,7 @@ import { bytesAPixel, rgb } from '../desktop/rgb.ts'
 import type { WlConnection, WlObject } from '../wayland/connection.ts'
 import { type Output, outputsOf, release } from '../wayland/outputs.ts'
 
-/** Pixels of four bytes: blue, green, red, and one of no use; in the other two red and blue change places. */
+/** Formats with four bytes a pixel: blue, green, red, and one unused; if true, red and blue change places. */
 const formats = new Map([
   [0, false],
   [1, false],
@@ -20,7 +20,7 @@ const formats = new Map([
 const manager = 'zwlr_screencopy_manager_v1'
 const upsideDown = 1
 
-/** What of one monitor was taken. */
+/** The part of a picture that one monitor shows. */
 interface Part {
   readonly area: Frame
   readonly width: number
@@ -110,7 +110,7 @@ function refused(): Problem {
   return new Problem('unresponsive', { message: 'The compositor did not give the picture.', hint: 'Try again.' })
 }
 
-/** Monitors of different scales are shown in the finest; what lies outside them stays black. */
+/** Monitors of different scales are combined at the finest; what lies outside all of them stays black. */
 async function composed(area: Frame, parts: readonly Part[]): Promise<Shot> {
   const [first] = parts
   if (first === undefined) throw refused()

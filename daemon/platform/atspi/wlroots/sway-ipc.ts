@@ -1,4 +1,4 @@
-/** sway's own socket: questions, commands, and what it announces of windows. */
+/** sway's own socket: queries, commands and window events. */
 
 import { connect, type Socket } from 'node:net'
 import type { Frame } from '../../../../api-schema/element.ts'
@@ -18,16 +18,16 @@ export interface SwayNode {
   readonly type: string
   readonly name: string | null
   readonly rect: Frame
-  /** Where the window is in it. */
+  /** The area of the window's content inside it. */
   readonly window_rect: Frame
-  /** Of its title. */
+  /** The area of its title. */
   readonly deco_rect: Frame
   readonly focused: boolean
   readonly fullscreen_mode?: number
   readonly pid?: number
   readonly visible?: boolean
   readonly app_id?: string | null
-  /** Of those that use its X server. */
+  /** Only for windows on sway's X server. */
   readonly window_properties?: { readonly class?: string; readonly instance?: string }
   readonly nodes: readonly SwayNode[]
   readonly floating_nodes: readonly SwayNode[]
@@ -40,7 +40,7 @@ interface Waiting {
 
 export class SwayIpc {
   readonly #socket: Socket
-  /** Answers come in the order of the questions. */
+  /** Answers come in the order of the queries. */
   readonly #waiting: Waiting[] = []
   readonly #events = new Listeners()
   readonly #ending = new Ending()
@@ -55,7 +55,7 @@ export class SwayIpc {
     socket.unref()
   }
 
-  /** Undefined where nobody answers there. */
+  /** Undefined if nobody answers there. */
   static async open(path: string): Promise<SwayIpc | undefined> {
     const socket = connect(path)
     const isThere = await new Promise<boolean>((done) => {
@@ -80,14 +80,14 @@ export class SwayIpc {
     return (await this.#ask(kinds.tree, '')) as SwayNode
   }
 
-  /** What sway says against it; undefined where it has done it. */
+  /** Returns sway's objection; undefined if the command was carried out. */
   async run(command: string): Promise<string | undefined> {
     const answers = (await this.#ask(kinds.command, command)) as { success: boolean; error?: string }[]
     const failed = answers.find(({ success }) => !success)
     return failed && (failed.error ?? 'sway refused')
   }
 
-  /** Calls back at each thing it announces. Returns a function that stops this. */
+  /** Calls back at each event. Returns a function that stops this. */
   listen(listener: () => void): () => void {
     return this.#events.add(listener)
   }

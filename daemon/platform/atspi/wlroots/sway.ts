@@ -1,4 +1,4 @@
-/** Windows as sway has them: on monitors and workspaces, side by side or above each other. */
+/** Windows as sway has them: on monitors and workspaces, side by side or on top of each other. */
 
 import type { Frame } from '../../../../api-schema/element.ts'
 import { unsupported } from '../../acting/problems.ts'
@@ -20,7 +20,7 @@ export class SwayWindows extends WlWindows {
   async list(signal: AbortSignal): Promise<readonly DesktopWindow[]> {
     signal.throwIfAborted()
     const found = topmostFirst(await this.#ipc.tree()).map(windowOf)
-    // Of two that are not above each other the one with the keyboard counts as the upper one.
+    // If neither of two is above the other, the one with the keyboard counts as the upper one.
     return found.toSorted((a, b) => Number(a.minimized) - Number(b.minimized) || rank(b) - rank(a))
   }
 
@@ -36,7 +36,7 @@ export class SwayWindows extends WlWindows {
   }
 }
 
-/** Those that float lie above the others. */
+/** Floating windows are above the others. */
 function rank({ active }: DesktopWindow): number {
   return Number(active)
 }

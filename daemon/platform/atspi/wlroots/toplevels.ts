@@ -1,7 +1,7 @@
 /**
- * Windows where the compositor has no socket of its own: by the protocol of task bars. It tells titles, the names of
- * applications and states. Whose a window is follows from what the accessibility bus shows; where it is, nobody tells, unless it
- * fills a monitor.
+ * Windows on compositors without a socket of their own: by the protocol of task bars. It reports titles, application
+ * names and states. Whose a window is follows from the accessibility bus; nothing reports where it is, unless it fills
+ * a monitor.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { unsupported } from '../../acting/problems.ts'
@@ -23,9 +23,9 @@ interface Toplevel {
   appId: string
   states: ReadonlySet<number>
   parent: number
-  /** Monitors that it is on, by their objects. */
+  /** The monitors it is on, by object. */
   readonly on: Set<number>
-  /** Once it is known. */
+  /** Set once it is known. */
   pid?: number
 }
 
@@ -39,7 +39,7 @@ const nowhere: Frame = { x: 0, y: 0, width: 0, height: 0 }
 export class Toplevels extends WlWindows {
   readonly popupsMissing = popupsMissing
   readonly #shown: (signal: AbortSignal) => Promise<readonly Shown[]>
-  /** By the number of its handle. */
+  /** By the number of their handles. */
   readonly #all = new Map<number, Toplevel>()
   readonly #changes = new Listeners()
   readonly #begun: Promise<void>
@@ -60,11 +60,11 @@ export class Toplevels extends WlWindows {
     await this.#findOwners(signal)
     signal.throwIfAborted()
     const found = [...this.#all.values()].map((one) => this.#windowOf(one, outputs))
-    // The order of the others nobody tells.
+    // Nobody reports the order of the others.
     return found.toSorted((a, b) => Number(a.minimized) - Number(b.minimized) || Number(b.active) - Number(a.active))
   }
 
-  /** Only the one with the keyboard is certainly not covered. */
+  /** Only the window with the keyboard is certainly not covered. */
   async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
     return topmost((await this.list(signal)).find((window) => window.active && isIn(window, x, y)))
   }
@@ -102,7 +102,7 @@ export class Toplevels extends WlWindows {
     })
   }
 
-  /** Each window says again which monitors it is on, in the objects of this question. */
+  /** Each window reports again which monitors it is on, in terms of these objects. */
   async #outputs(): Promise<readonly Output[]> {
     this.#reading ??= this.#readOutputs().finally(() => {
       this.#reading = undefined
@@ -127,7 +127,7 @@ export class Toplevels extends WlWindows {
     }
   }
 
-  /** Without the windows that are known by now. */
+  /** Without the windows that have been matched already. */
   #unclaimed(one: Shown): Shown {
     const titles = [...one.titles]
     for (const { pid, title } of this.#all.values()) {
@@ -156,7 +156,7 @@ export class Toplevels extends WlWindows {
   }
 }
 
-/** `count`: of windows with its title. Undefined where it could be more than one's. */
+/** `count`: of the windows with its title. Undefined if it could belong to several processes. */
 function ownerOf({ title, appId }: Toplevel, count: number, shown: readonly Shown[]): number | undefined {
   const isCalled = ({ words }: Shown) => words.some((word) => word.toLowerCase() === appId.toLowerCase())
   const called = ({ titles }: Shown) => titles.filter((one) => areSame(one, title)).length
@@ -195,7 +195,7 @@ export class ToplevelManager implements WindowManager {
     return await this.#windows.comes(id, ({ minimized }) => minimized, signal)
   }
 
-  /** To all of its monitor: next to panels nobody would know where it is. */
+  /** Fills the whole monitor: next to panels its place would be unknown. */
   async maximize(id: number, wanted: boolean, signal: AbortSignal): Promise<WindowEffect> {
     if ((await this.#windows.find(id, signal)).maximized === wanted) return 'already'
     if (wanted) this.#ask(id, 'set_fullscreen', undefined)

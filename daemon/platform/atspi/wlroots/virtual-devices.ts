@@ -14,11 +14,11 @@ import { now, VirtualKeyboard } from './virtual-keyboard.ts'
 
 const axes = { vertical: 0, horizontal: 1 } as const
 const wheel = 0
-/** What compositors give for a notch. */
+/** What compositors send for one notch. */
 const notch = 15
-/** Points lie in the middle of a unit. */
+/** Half units: points are in the middle of a unit. */
 const parts = 2
-/** Applications that had neither pointer nor keyboard ask for them once there are. */
+/** Applications without pointer and keyboard ask for them once the seat has some. */
 const announcedMs = 400
 
 export async function virtualDevices(

@@ -1,6 +1,6 @@
 /**
- * Keys by a virtual keyboard with a keymap of its own: one key for each thing that is to be typed, whatever the person's
- * layout is, which stays as it is.
+ * Keys by a virtual keyboard with its own keymap: one key for each character to type, whatever the person's layout,
+ * which stays as it is.
  */
 import { writeSync } from 'node:fs'
 import { keysymNamed, type Stroke, shift } from '../desktop/keysyms.ts'
@@ -20,7 +20,7 @@ export class VirtualKeyboard implements KeyDevice {
     this.#device = device
   }
 
-  /** Before the first keys, for the compositor to announce a keyboard that can type. */
+  /** Call before the first keys, so that the compositor announces a keyboard that can type. */
   async announce(): Promise<void> {
     await this.#tell()
   }
@@ -70,16 +70,16 @@ export class VirtualKeyboard implements KeyDevice {
   }
 }
 
-/** Milliseconds, as the events of a device count them. */
+/** Milliseconds, in the clock of a device's events. */
 export function now(): number {
   return Math.floor(performance.now())
 }
 
 const last = 247
-/** In a keymap they are counted from here. */
+/** Keymaps count keys from here. */
 const first = 8
 
-/** What each modifier does to the keys that come after it, and its name. */
+/** Each modifier's effect on the keys after it, and its name. */
 const modifiers = new Map([
   [shift, { mask: 1, name: 'Shift' }],
   [keysymNamed('Control'), { mask: 4, name: 'Control' }],
@@ -91,8 +91,8 @@ const taken = new Set(evdevKeys.values())
 const spare = Array.from({ length: last }, (_, at) => at + 1).filter((code) => !taken.has(code))
 
 /**
- * One key for each thing that is to be typed. What a usual keyboard has without Shift is where it has it: GTK 3 looks up the
- * keys of its bindings a little after the keymap has changed, and finds those that stay where they were.
+ * One key for each character to type. What a usual keyboard types without Shift is on its usual key: GTK 3 looks up the
+ * keys of its bindings a little after the keymap has changed, and finds those that have not moved.
  */
 class Keymap {
   #codes = new Map(evdevKeys)
@@ -101,7 +101,7 @@ class Keymap {
     this.add(Array.from({ length: 0x7f - 0x20 }, (_, at) => 0x20 + at))
   }
 
-  /** Different things that can be typed with it, besides what a usual keyboard has. */
+  /** How many different characters it can type besides those of a usual keyboard. */
   get room(): number {
     return spare.length
   }
@@ -110,7 +110,7 @@ class Keymap {
     return this.#codes.get(keysym)!
   }
 
-  /** False where it has them all. Keys keep their meaning as others are added, as long as there is room. */
+  /** False if it has them all. Keys keep their meaning when others are added, as long as there is room. */
   add(keysyms: readonly number[]): boolean {
     const missing = new Set(keysyms.filter((one) => !this.#codes.has(one)))
     if (missing.size === 0) return false
@@ -124,7 +124,7 @@ class Keymap {
     return true
   }
 
-  /** As libxkbcommon reads it. */
+  /** In the format that libxkbcommon reads. */
   get text(): string {
     const all = [...this.#codes]
     const codes = all.map(([, code]) => `<K${code}> = ${code + first};`)

@@ -14,7 +14,7 @@ import { byOwnActions, unsupportedBy } from '../desktop/missing.ts'
 /** The events requested, with the fields that are used. */
 export interface XEvent {
   readonly name: string
-  /** The window it is about. */
+  /** The window that the event is about. */
   readonly wid?: number
   readonly atom?: number
   readonly message_type?: number
@@ -82,8 +82,8 @@ export class XConnection {
     this.#xtest = xtest
     this.display = display
     this.#client.on('event', (event: XEvent) => this.#events.emit(event))
-    // Errors of requests without a reply arrive here, such as for a window that has gone, and socket errors, which end
-    // the connection.
+    // This is where errors of requests without a reply arrive, such as for a window that has gone, and socket errors,
+    // which end the connection.
     this.#client.on('error', (error: ProtocolError) => {
       if (error.error === undefined) this.#lost(error.message)
     })
@@ -99,7 +99,7 @@ export class XConnection {
     return this.display.screen[0]!.root
   }
 
-  /** Which client made it: one connection of a program, whatever else its windows tell. */
+  /** The client that created the window: one connection of a program, whatever its windows report. */
   clientOf(id: number): number {
     return (id & ~this.display.resource_mask) >>> 0
   }
@@ -109,7 +109,7 @@ export class XConnection {
     return { width, height }
   }
 
-  /** Whether keys and pointer can be faked. */
+  /** Can keys and pointer be faked? */
   get canFake(): boolean {
     return this.#xtest !== undefined
   }
@@ -181,15 +181,15 @@ export class XConnection {
     this.#send('SendEvent', [destination, 0, mask, event])
   }
 
-  /** Fakes device input. The server lets `afterMs` pass first, and with it all that is sent later. */
+  /** Fakes device input. The server lets `afterMs` pass first, which also delays everything sent later. */
   fake(type: number, detail: number, x = 0, y = 0, afterMs = 0): void {
     if (this.#closed !== undefined) throw ended(this.#closed)
     this.#xtest!.FakeInput(type, detail, afterMs, this.root, x, y)
   }
 
   /**
-   * Runs `work` while the server serves no other client: what it reads still holds for what it sends before anything
-   * else is awaited. For few requests: everything on the screen stands still meanwhile.
+   * Runs `work` while the server serves no other client: what `work` reads still holds for what it sends next, until it
+   * awaits something else. For few requests only: the whole screen stands still meanwhile.
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     this.send('GrabServer')
@@ -213,9 +213,7 @@ export class XConnection {
     this.#send('ChangeWindowAttributes', [window, { eventMask: 0 }])
   }
 
-  /**
-   * Whether a condition comes to hold: checked now and after each event of the watched windows, until the time is up.
-   */
+  /** Does a condition come to hold? Checked now and after each event of the watched windows, until time is up. */
   async until(holds: () => Promise<boolean>, limitMs: number, signal: AbortSignal): Promise<boolean> {
     const subscribe = (listener: () => void) => together(this.listen(listener), this.onClose(listener))
     return (await until(holds, { ms: limitMs, everyMs: limitMs, signal, subscribe })) === true
@@ -233,7 +231,7 @@ export class XConnection {
   close(): void {
     if (this.#closed !== undefined) return
     const { stream } = this.#client
-    // Lets what was sent last go out.
+    // So that what was sent last still goes out.
     stream.end(() => stream.destroy())
     this.#end('it was let go')
   }
@@ -306,7 +304,7 @@ export function ifGone(error: unknown): undefined {
   throw error
 }
 
-/** What to do where it is missing. */
+/** What to do if the X server is missing. */
 export const useX = `${byOwnActions} The rest needs the X server.`
 
 export function noX11(message: string): Problem {

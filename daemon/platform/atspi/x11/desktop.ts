@@ -24,7 +24,7 @@ export class XDesktop implements Desktop {
   readonly clipboard: Selection
   readonly #server: XServer
 
-  /** `display`: as DISPLAY names it. `partial`: why other applications of its session are not on it. */
+  /** `display`: in the form of DISPLAY. `partial`: why other applications of its session are not on it. */
   constructor(display: string, partial?: Missing) {
     this.#server = new XServer(display)
     if (partial !== undefined) this.partial = partial
@@ -73,7 +73,7 @@ export class XDesktop implements Desktop {
   }
 }
 
-/** A large screen has tens of megabytes. */
+/** The picture of a large screen has tens of megabytes. */
 const imageMs = 3000
 const wholePixels = 2
 const allPlanes = -1
@@ -101,7 +101,7 @@ function lacks(what: string, detail: string, remedy: string): Finding {
   return { what, state: 'missing', detail, remedy }
 }
 
-/** A server that stands still does not take the other findings with it. */
+/** A server that hangs must not spoil the other findings. */
 function silent(error: unknown): Finding {
   if (!(error instanceof Problem)) throw error
   return lacks('windows', error.message, 'Try again later.')

@@ -1,7 +1,7 @@
-/** Modifier keys that somebody holds down, as a person at the keyboard: they would turn what is typed into something else. */
+/** Modifier keys that somebody is holding down, such as a person at the keyboard: they would change what is typed. */
 import { fake, type XConnection } from './connection.ts'
 
-/** Codes of the keys. */
+/** Their key codes. */
 export async function heldModifiers(connection: XConnection): Promise<readonly number[]> {
   const [down, modifiers] = await Promise.all([
     connection.request<Uint8Array>('QueryKeymap', []),
@@ -11,7 +11,7 @@ export async function heldModifiers(connection: XConnection): Promise<readonly n
   return [...new Set(modifiers.flat())].filter((code) => code !== 0 && isDown(code))
 }
 
-/** Lets go of them for what `work` sends, and holds them again. */
+/** Releases them while `work` sends, and presses them again. */
 export function withoutHeld(connection: XConnection, held: readonly number[], work: () => void): void {
   for (const code of held) connection.fake(fake.keyRelease, code)
   try {

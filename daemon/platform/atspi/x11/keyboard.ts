@@ -13,7 +13,10 @@ import { hasKeyboard } from './windows.ts'
 /** Characters in flight at once: after this many, wait until the application has taken them. */
 const mostAtOnce = 200
 const unansweredMs = 30
-/** An application that does not answer looks a key up when it gets to it: only then may the key change its meaning. */
+/**
+ * How long a key keeps its meaning for an application that does not answer: it looks the key up only when it gets to
+ * it.
+ */
 const slowMs = 400
 /** A window that was just brought to the front gets the keyboard a little later. */
 const keyboardMs = 300
@@ -23,9 +26,12 @@ const restoreMs = 60_000
 /** The keyboard of one connection, with spare keys remapped to characters that the layout lacks. */
 export class XKeyboard implements Keyboard {
   readonly #connection: XConnection
-  /** Key codes that were spare, and the keysyms they now make, of letters the small ones; least recently used first. */
+  /**
+   * The key codes that were spare, with the keysyms they now produce (for letters the small one); least recently used
+   * first.
+   */
   readonly #lent = new Map<number, number>()
-  /** When an application was last sent keys and did not say that it had taken them. */
+  /** When an application was last sent keys without confirming that it had taken them. */
   #unanswered = Number.NEGATIVE_INFINITY
   #restoring: NodeJS.Timeout | undefined
   /** A hidden window of our own, for querying the window manager. */
@@ -91,7 +97,7 @@ export class XKeyboard implements Keyboard {
           return true
         })
         if (!sent) throw lostKeyboard('The window', done)
-        // The application must look up a key's present meaning before that changes.
+        // The application must look up a key's current meaning before that changes.
         await this.#whenProcessed(to.window, signal)
         done = end
       }
@@ -100,7 +106,7 @@ export class XKeyboard implements Keyboard {
     }
   }
 
-  /** Whoever sets another layout takes the lent keys back. */
+  /** Setting another layout takes the lent keys back. */
   async #readKeymap(): Promise<Keymap> {
     const keymap = await readKeymap(this.#connection)
     for (const [code, keysym] of this.#lent) if (keymap.plainOf(code) !== keysym) this.#lent.delete(code)
@@ -158,12 +164,12 @@ export class XKeyboard implements Keyboard {
 
   #lend(code: number, keysym: number): void {
     this.#changed = true
-    // In the columns of both layouts. With a letter its capital, or Caps Lock would make that of it.
+    // In the columns of both layouts. A letter comes with its capital, since Caps Lock would otherwise produce that.
     const [plain, shifted] = casesOf(keysym) ?? [keysym, keysym]
     this.#connection.send('ChangeKeyboardMapping', code, 4, [plain, shifted, plain, shifted])
   }
 
-  /** Applications that do not answer get the time a slow one needs. */
+  /** Applications that do not answer get as much time as a slow one needs. */
   async #whenProcessed(window: number, signal: AbortSignal): Promise<void> {
     if (await hasProcessedInput(this.#connection, window, signal)) return
     await this.#connection.sync()
@@ -171,7 +177,9 @@ export class XKeyboard implements Keyboard {
     this.#unanswered = performance.now()
   }
 
-  /** One that takes its time with a new keymap would find nothing on the keys, as Tk after another layout was set. */
+  /**
+   * An application that is slow to read a new keymap would find nothing on the keys, like Tk after a change of layout.
+   */
   async #whenLearnt(window: number, signal: AbortSignal): Promise<void> {
     if (await hasProcessedInput(this.#connection, window, signal)) return
     await this.#connection.until(async () => false, slowMs, signal)
@@ -188,7 +196,7 @@ function lentAs(keysym: number): number {
   return casesOf(keysym)?.[0] ?? keysym
 }
 
-/** In one go, so that no key stays down. */
+/** All at once, so that no key stays down. */
 function send(
   connection: XConnection,
   { held, keysym }: Stroke,
@@ -197,7 +205,7 @@ function send(
 ): void {
   const key = codeOf(keysym)
   const down = held.map((one) => codeOf(one).code)
-  // With Control and the like a letter means its key, Caps Lock or not.
+  // With Control and the like a letter stands for its key, Caps Lock or not.
   const isTurned = locked && key.letter && held.length === 0
   if (key.shift !== isTurned && !held.includes(shift)) down.push(codeOf(shift).code)
   for (const code of down) connection.fake(fake.keyPress, code)
@@ -219,11 +227,11 @@ interface KeyCode {
 }
 
 interface Keymap {
-  /** Undefined if no key makes it in the current layout. */
+  /** Undefined if no key produces it in the current layout. */
   find(keysym: number): KeyCode | undefined
-  /** What a key makes without modifiers; 0 for nothing. */
+  /** What a key produces without modifiers; 0 for nothing. */
   plainOf(code: number): number
-  /** Caps Lock is on. */
+  /** Is Caps Lock on? */
   readonly locked: boolean
   /** Key codes without keysyms, free to be remapped. */
   readonly spare: readonly number[]
@@ -238,7 +246,7 @@ export async function readKeymap(connection: XConnection): Promise<Keymap> {
     connection.request<readonly (readonly number[])[]>('GetKeyboardMapping', [first, last - first + 1]),
     connection.request<{ keyMask: number }>('QueryPointer', [connection.root]),
   ])
-  // The layout in use: the server keeps it in the state, and lists two columns for each of the first two.
+  // The layout in use: the server has it in the state, and lists two columns each for the first two layouts.
   const group = (keyMask >> groupShift) & 3
   const column = group === 1 ? 2 : 0
   const found = new Map<number, KeyCode>()

@@ -1,13 +1,13 @@
 /**
- * Whether an application has processed all input sent to it. Window managers use the same question to detect a hang
- * (`_NET_WM_PING`): the answer comes after everything sent before.
+ * Has an application processed all input sent to it? Window managers use the same request to detect a hang
+ * (`_NET_WM_PING`): the reply comes after everything sent before.
  */
 import { eventMask, numbersOf, type XConnection, type XEvent } from './connection.ts'
 
 const patienceMs = 700
 let count = 0
 
-/** False if it did not answer in time, or does not support the question. */
+/** False if it did not reply in time, or does not support the request. */
 export async function hasProcessedInput(
   connection: XConnection,
   window: number,
@@ -19,7 +19,7 @@ export async function hasProcessedInput(
     connection.property(window, 'WM_PROTOCOLS'),
   ])
   if (!numbersOf(supported).includes(ping)) return false
-  // The answer goes to the root window, for the window manager; Qt sends it as another kind of event.
+  // The reply goes to the root window, for the window manager; Qt sends it as another kind of event.
   connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify | eventMask.structureNotify)
   count = (count % 0x7fffffff) + 1
   const mark = count
@@ -40,7 +40,7 @@ const managerMs = 5000
 
 /**
  * Returns when the window manager has processed all events so far; before that, presses it grabs to raise a window do
- * not reach applications. Returns at once if it does not support the question.
+ * not reach applications. Returns at once if it does not support the request.
  */
 export async function managerHasProcessed(connection: XConnection, window: number, signal: AbortSignal): Promise<void> {
   const [extents, request, supported] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The X server's keyboard and pointer, by its extension XTEST. Points are pixels of the root window. */
+/** The X server's keyboard and pointer, through its XTEST extension. Points are pixels of the root window. */
 import { Problem } from '../../../problem.ts'
 import { Turns } from '../../../time-limit.ts'
 import { handOf, type PointerDevice } from '../desktop/hand.ts'
@@ -43,7 +43,7 @@ class XPointer implements Pointer {
   }
 }
 
-/** `window`: the one that is asked whether it has seen its input. */
+/** `window`: the one to ask whether it has seen its input. */
 export function pointerOf(connection: XConnection, window: number): PointerDevice {
   const { width, height } = connection.size
   const within = (at: number, size: number) => Math.min(size - 1, Math.max(0, Math.round(at)))
@@ -59,7 +59,7 @@ export function pointerOf(connection: XConnection, window: number): PointerDevic
       const wheel = (isAcross ? 6 : 4) + (isBack ? 0 : 1)
       for (const type of [fake.buttonPress, fake.buttonRelease]) send(type, wheel)
     },
-    // The server waits within the same grab, so that no window can come between what is sent before and after.
+    // The server waits within the same grab, so that no window can come between the inputs.
     rest: (ms) => {
       afterMs = ms
       return undefined

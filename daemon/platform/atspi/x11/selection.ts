@@ -75,9 +75,9 @@ class ClipboardWindow {
   readonly connection: XConnection
   readonly #window: number
   readonly #atoms: Atoms
-  /** What it serves; undefined while another application owns the selection. */
+  /** The forms it serves; undefined while another application owns the selection. */
   offered: Forms | undefined
-  /** Called with the window that was given a form. */
+  /** Called with the window that received a form. */
   #given: ((requestor: number) => void) | undefined
   #since = 0
 
@@ -121,7 +121,7 @@ class ClipboardWindow {
   ): Promise<boolean> {
     const { connection } = this
     let isTaken = false
-    // Clipboard managers ask as well.
+    // Clipboard managers ask as well, so only the pasting window's client counts.
     this.#given = (requestor) => {
       isTaken ||= connection.clientOf(requestor) === connection.clientOf(window)
     }

@@ -2,7 +2,7 @@
 import { connect, noX11, type XConnection } from './connection.ts'
 
 export class XServer {
-  /** As DISPLAY names it. */
+  /** In the form of DISPLAY. */
   readonly name: string
   #connection: XConnection | undefined
   #opening: Promise<XConnection> | undefined
@@ -17,7 +17,7 @@ export class XServer {
     return this.#connection?.closed === undefined ? this.#connection : undefined
   }
 
-  /** Throws `unsupported_here` with the reason when it cannot be reached. */
+  /** Throws `unsupported_here` with the reason if it cannot be reached. */
   async open(signal: AbortSignal): Promise<XConnection> {
     signal.throwIfAborted()
     if (this.connected !== undefined) return this.connected

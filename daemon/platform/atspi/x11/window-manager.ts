@@ -8,9 +8,9 @@ import { maximizedStates, readWindow } from './windows.ts'
 
 /** How long a window manager may take, including animations. */
 const managerMs = 1000
-/** After this, a window not yet in its place may be close to it. */
+/** After this, a window that is not in its place may at least be close to it. */
 const placedMs = 400
-/** What stays so long where it is has arrived. */
+/** A window that has not moved for this long has arrived. */
 const stillMs = 100
 /** The requester: a program acting for the user, not an application. */
 const pager = 2
@@ -83,7 +83,7 @@ export class XWindowManager implements WindowManager {
       value === undefined ? 0 : 1 << (8 + at),
     )
     const flags = bits.reduce((sum, bit) => sum | bit, northWest | (pager << 12))
-    // An application that draws its own shadow is positioned including it.
+    // If an application draws its own shadow, its position includes that.
     const shadow = shadowOf(window)
     const data = [
       flags,
@@ -93,7 +93,7 @@ export class XWindowManager implements WindowManager {
       wanted.height ?? 0,
     ]
     await connection.message(connection.root, id, '_NET_MOVERESIZE_WINDOW', data)
-    // Some get there in steps; others only come close, as the application accepts no other size.
+    // Some get there in steps; others only come close, since the application accepts no other size.
     if ((await this.#await(id, isThere, signal, placedMs)) === 'done') return 'done'
     return await this.#await(id, ({ frame, outer }) => !same(frame, window.frame) || !same(outer, window.outer), signal)
   }
@@ -106,7 +106,7 @@ export class XWindowManager implements WindowManager {
     return { connection, window }
   }
 
-  /** Managers let a window fly back to its place: until it is there, nothing of it is where it will be. */
+  /** Managers animate a window back to its place: until it is there, its position is not final. */
   async #whenStill(id: number, signal: AbortSignal): Promise<void> {
     const connection = await this.#server.open(signal)
     let last: Frame | undefined

@@ -9,7 +9,7 @@ import type { XServer } from './server.ts'
 
 export const maximizedStates = ['_NET_WM_STATE_MAXIMIZED_VERT', '_NET_WM_STATE_MAXIMIZED_HORZ'] as const
 
-/** For the window manager to show a window that its application has created. */
+/** Time for the window manager to show a window that its application has created. */
 const firstMs = 500
 
 export class XWindows implements DesktopWindows {
@@ -36,7 +36,7 @@ export class XWindows implements DesktopWindows {
     return (await this.list(signal)).filter((window) => window.owner === owner)
   }
 
-  /** The same, once there is one; none if there is none after a moment, or it may be on Wayland. */
+  /** The same once there is a window; none if there is none after a moment, or it may be on Wayland. */
   async firstOf(pid: number, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
     let own = await this.windowsOf(pid, signal)
     if (own.length > 0 || this.#isPartial) return own
@@ -116,7 +116,7 @@ export class XWindows implements DesktopWindows {
       pid ??= await pidOf(connection, inside)
     }
     if (outermost === undefined) return {}
-    // On the frame itself, outside the window it holds.
+    // On the frame itself, outside the window that it holds.
     const { children } = (await connection.request<Tree>('QueryTree', [outermost]).catch(ifGone)) ?? { children: [] }
     for (const child of children) {
       const at = known(child)
@@ -128,7 +128,7 @@ export class XWindows implements DesktopWindows {
   }
 }
 
-/** Whether keys go to the window, or to a part of it. */
+/** Do keys go to the window, or to a part of it? */
 export async function hasKeyboard(connection: XConnection, window: number): Promise<boolean> {
   const { focus } = await connection.request<{ focus: number }>('GetInputFocus', [])
   for (let at = focus; at > pointerRoot && at !== connection.root; ) {
@@ -140,10 +140,10 @@ export async function hasKeyboard(connection: XConnection, window: number): Prom
   return false
 }
 
-/** Where the focus is no window: 0 for nowhere, 1 for whatever is under the pointer. */
+/** The focus when it is not a window: 0 for nowhere, 1 for whatever is under the pointer. */
 const pointerRoot = 1
 
-/** The child of the root window under the pointer, 0 for none, and where that is. */
+/** The child of the root window under the pointer, 0 for none, and the pointer's position. */
 export async function underPointer(
   connection: XConnection,
 ): Promise<{ readonly top: number; readonly x: number; readonly y: number }> {
@@ -162,7 +162,7 @@ async function readAll(connection: XConnection): Promise<readonly DesktopWindow[
   return found.map((window) => ({ ...window, owner: ownerOf(connection, window.id, window.pid, found) }))
 }
 
-/** Its process; where it tells none, that of another window of its client; otherwise the client itself. */
+/** Its process; if it reports none, that of another window of its client; otherwise the client itself. */
 function ownerOf(
   connection: XConnection,
   id: number,
@@ -179,7 +179,7 @@ async function pidOf(connection: XConnection, id: number): Promise<number | unde
   return numbersOf(await connection.property(id, '_NET_WM_PID'))[0]
 }
 
-/** Without a window manager's list: what is mapped, bottom first, without menus and the like. */
+/** Used without a window manager's list: the mapped windows, bottom first, without menus and the like. */
 async function unmanaged(connection: XConnection): Promise<number[]> {
   const { children } = await connection.request<Tree>('QueryTree', [connection.root])
   const shown = await Promise.all(

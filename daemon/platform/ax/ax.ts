@@ -35,9 +35,9 @@ export interface AxOptions {
   readonly env?: NodeJS.ProcessEnv
   /** Replacements for the system's own programs. */
   readonly programs?: Partial<MacPrograms>
-  /** The program of the hosts, if not the one that belongs to this. */
+  /** The hosts' program, if not the one next to this file. */
   readonly hostFile?: string | undefined
-  /** Bundle ids, `*` for any text, of the applications whose AXEnhancedUserInterface may be set. */
+  /** Bundle ids, with `*` for any text, of the applications whose AXEnhancedUserInterface may be set. */
   readonly enhanced?: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export class AxPlatform implements Platform {
       visit: (target, signal, work) => this.#visit(target, signal, work),
       ended: (pid) => this.#end(pid),
     })
-    // Helper processes are slow to start: have them ready before the first question.
+    // Hosts are slow to start, so that they are ready before the first question.
     this.#ready().catch(() => {})
   }
 
@@ -234,7 +234,7 @@ export class AxPlatform implements Platform {
     }
   }
 
-  /** On the frontmost application. */
+  /** Tries it on the frontmost application. */
   async #tryEvents(signal: AbortSignal): Promise<Finding | undefined> {
     const [target] = await this.targets(signal)
     if (target === undefined) return undefined
@@ -286,7 +286,7 @@ function nameOf({ pid, started }: RawApp): string {
   return `${pid}@${started ?? ''}`
 }
 
-/** Of several with one bundle id, the first gets the plain id; the others include their pid. */
+/** Of several applications with one bundle id, the first gets the plain id; the others include their pid. */
 export function targetsOf(apps: readonly RawApp[]): Target[] {
   const taken = new Set<string>()
   return apps.map(({ bundleId, name, pid, active, menuBar }) => {

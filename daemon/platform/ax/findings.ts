@@ -38,7 +38,7 @@ const programUses: { readonly [program in Exclude<keyof MacPrograms, 'applicatio
   pbpaste: 'clipboard',
 }
 
-/** launchd puts its job's name in the environment; the daemon's starts like this. */
+/** launchd puts a job's name in the environment; the daemon's starts like this. */
 const ownJob = /^org\.interface-explorer\./
 
 export async function findings({ ask, env, programs, options, trial }: Finder): Promise<Finding[]> {
@@ -143,7 +143,7 @@ export async function tryEvents(
   }
 }
 
-/** False if it does not move. */
+/** Moves it there and back; false if it does not move. */
 async function nudged(app: AppAccess, window: Ref): Promise<boolean> {
   const { frames } = await app.call('frames', { refs: [window] })
   const frame = frames[0]?.[1]

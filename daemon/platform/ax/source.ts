@@ -27,7 +27,7 @@ export interface ApplicationOptions {
   /** Its current state. */
   readonly describe: () => Target
   readonly pictures: PictureServices
-  /** What it has and none of its elements. */
+  /** What it shows that is in none of its elements. */
   readonly withheld: (elements: readonly RawElement[]) => Promise<string | undefined>
   /** Called once, when it is closed or its application has exited. */
   readonly closed: (gone: boolean) => void
@@ -68,7 +68,7 @@ export class Application implements Source {
     options.instance.add(this.#reader)
   }
 
-  /** Called first. Throws app_not_found, unresponsive, permission_denied or the signal's reason; is then closed. */
+  /** Call this first. Throws app_not_found, unresponsive, permission_denied or the signal's reason; is closed then. */
   async attach(signal: AbortSignal): Promise<void> {
     try {
       await this.#open(signal)
@@ -315,7 +315,7 @@ export class Application implements Source {
     if (this.#closed === undefined) this.#listener({ kind: 'replaced' })
   }
 
-  /** Once until the next read, and again if that must cover everything: what to read is decided then. */
+  /** Once until the next read, which decides what to read; again if that has to cover everything. */
   #notify(): void {
     if (this.#closed !== undefined || this.#session === undefined || this.#pending.empty) return
     const { whole } = this.#pending

@@ -57,7 +57,7 @@ const actions: { readonly [A in Act['action']]?: Action } = {
   resize: actOnWindow,
 }
 
-/** What takes the focus from a field that was filled before. */
+/** Actions that take the focus from a field that was filled before. */
 const leaving: ReadonlySet<Act['action']> = new Set([
   ...(['click', 'set_value', 'select', 'toggle', 'expand', 'collapse', 'increment', 'decrement'] as const),
 ])

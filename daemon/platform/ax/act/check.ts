@@ -1,4 +1,4 @@
-/** Does the element exist, and can it take the action? Reads it afresh (a request and a hit test) just before. */
+/** Does the element exist, and can it take the action? Rereads it (a request and a hit test) just before the action. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { needs } from '../../acting/requests.ts'
 import { Flag } from '../../flags.ts'
@@ -9,7 +9,7 @@ import type { Ref } from '../wire/raw-element.ts'
 import { isLayerRole, isWindowRole } from '../wire/roles.ts'
 import { truthOf } from '../wire/values.ts'
 
-/** These target a point, not an element: anything above it would take them. */
+/** These aim at a point, not an element: anything above it would take them. */
 const pointing: ReadonlySet<Act['action']> = new Set(['double_click', 'right_click', 'hover', 'drag', 'scroll'])
 
 export async function check(app: AppAccess, ref: Ref, act: Act): Promise<Check> {

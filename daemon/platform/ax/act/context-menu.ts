@@ -1,4 +1,4 @@
-/** Menus of elements: by their own action where one comes of it, otherwise by the pointer. */
+/** Menus of elements: by their own action if a menu comes of it, otherwise by the pointer. */
 import { native } from '../../acting/performed.ts'
 import { until } from '../../acting/polling.ts'
 import { spotOf } from '../../acting/spot.ts'
@@ -13,12 +13,12 @@ import { isLayerRole } from '../wire/roles.ts'
 /** Milliseconds: if a menu has not come by then, it will not. */
 const comeMs = 400
 const lookMs = 40
-/** Made to open a menu by a press; a right click would go to what is under the pointer. */
+/** Roles made to open a menu when pressed; a right click would go to what is under the pointer. */
 const openers: ReadonlySet<string> = new Set(['AXMenuBarItem', 'AXPopUpButton', 'AXMenuButton'])
 
 export async function rightClick(app: AppAccess, ref: Ref, act: Act): Promise<Performed> {
   const spot = spotOf(act)
-  // What is at a point of it only a hand finds out.
+  // Only the pointer can tell what is at one point of it.
   const shown = spot === undefined ? await ownMenu(app, ref) : undefined
   return shown ?? (await click(app, ref, { button: 'right', spot }))
 }
@@ -26,12 +26,12 @@ export async function rightClick(app: AppAccess, ref: Ref, act: Act): Promise<Pe
 export async function showMenu(app: AppAccess, ref: Ref, act: Act): Promise<Performed> {
   const role = app.mirror.roleOf(ref) ?? ''
   if (!openers.has(role)) return await rightClick(app, ref, act)
-  // A title says that it is open by being selected, and its menu was there before.
+  // An open title reports that by being selected, and its menu existed before.
   const shown = role === 'AXMenuBarItem' ? await tried(app, ref, 'AXShowMenu') : await ownMenu(app, ref)
   return shown ?? (await press(app, ref))
 }
 
-/** Undefined if nothing came: many views have the action, answer that it is done, and have no menu. */
+/** Undefined if no menu came: many views have the action, report success, and have no menu. */
 async function ownMenu(app: AppAccess, ref: Ref): Promise<Performed | undefined> {
   const before = await layersAround(app, ref)
   const answer = await asked(app, ref, 'AXShowMenu')
@@ -41,7 +41,7 @@ async function ownMenu(app: AppAccess, ref: Ref): Promise<Performed | undefined>
   return (await until(came, { ms: comeMs, everyMs: lookMs, signal: app.signal })) ? native : undefined
 }
 
-/** Menus hang from the element, its window or the application; some are popovers or windows of their own. */
+/** Menus belong to the element, its window or the application; some are popovers or windows of their own. */
 async function layersAround(app: AppAccess, ref: Ref): Promise<Set<Ref>> {
   const { root } = app.mirror
   const layers = new Set<Ref>()

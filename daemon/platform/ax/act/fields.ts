@@ -14,7 +14,7 @@ import { numberOf, textOf } from '../wire/values.ts'
 import { choose } from './choose.ts'
 import { add, fill, typed } from './fill.ts'
 
-/** Numbers for sliders, text for fields, on and off for check boxes, the option's name for lists. */
+/** A number for sliders, text for fields, on or off for check boxes, the option's name for lists. */
 export async function setValue(app: AppAccess, ref: Ref, value: string): Promise<Performed> {
   const raw = await freshRaw(app, ref)
   const row = app.mirror.rowFor(raw)
@@ -54,7 +54,7 @@ export async function type(app: AppAccess, ref: Ref, text: string): Promise<Perf
     throw unsupported('The element accepts no text, and there is no keyboard to type with on this system.')
   }
   const { untaken, ...done } = await add(app, raw, text)
-  // In a single line, Enter hands the text over, and Tab moves on.
+  // In a single line, Enter submits the text, and Tab moves on.
   const isOver = role !== 'AXTextArea' && /[\t\r\n]/.test(text)
   return { ...done, ...(untaken !== undefined && !isOver && { untaken }) }
 }

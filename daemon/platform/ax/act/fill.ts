@@ -1,6 +1,7 @@
 /**
- * Text of fields, as a person enters it: the field gets the focus and then keys. A program takes what such an editing
- * ends with. Its text written from outside begins none, and reads back as written whether or not the program has it.
+ * Fills text fields as a person does: the field gets the focus and then keys. A program takes over what such editing
+ * leaves. Text written from outside starts no editing, and reads back as written whether or not the program has taken
+ * it over.
  */
 
 import { Problem } from '../../../problem.ts'
@@ -23,7 +24,7 @@ import { selectRange } from './selection.ts'
 const showMs = 300
 const onlyWritten = 'its text was only written, and reads back as written even where the program has not taken it'
 
-/** Replaces what is in the field. */
+/** Replaces the field's content. */
 export async function fill(app: AppAccess, raw: RawElement, value: string): Promise<Performed> {
   await enter(app, raw)
   if (raw.facts.AXRole === 'AXTextArea' && !raw.web && (await isWritten(app, raw.ref, value)))
@@ -43,7 +44,7 @@ export async function add(app: AppAccess, raw: RawElement, text: string): Promis
   return await entered(app, raw, work, isKnown ? value : undefined)
 }
 
-/** By keys; without a keyboard, or where it takes no focus, its text is written. */
+/** By keys; without a keyboard, or if the field takes no focus, its text is written. */
 async function entered(
   app: AppAccess,
   { ref }: RawElement,
@@ -64,7 +65,10 @@ async function entered(
   return { ...native, refused: 'its text cannot be set' }
 }
 
-/** A text area holds its text: parts of it are read by another attribute than the one that is written. */
+/**
+ * Writes a text area: reading parts of it uses another attribute than the one that is written, so reading back proves
+ * it.
+ */
 async function isWritten(app: AppAccess, ref: Ref, value: string): Promise<boolean> {
   if (!(await canSet(app, ref, 'AXValue', value))) return false
   const isShown = async () => {
@@ -104,7 +108,7 @@ export async function typed(
 
 const backspace = { code: 0x33 }
 
-/** Through its own selection, or else by ⌘A: the key that gives an A, wherever it is. */
+/** Through its own selection, otherwise by ⌘A: with the key that produces an A, wherever that is. */
 async function selectAll(app: AppAccess, ref: Ref): Promise<void> {
   const length = numberOf(await attributeOf(app, ref, 'AXNumberOfCharacters'))
   if (length === 0) return

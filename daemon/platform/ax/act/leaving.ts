@@ -1,6 +1,7 @@
 /**
- * The focus goes with what is done: to a field before it is filled, and away from it before anything else is done.
- * Many programs take what a field shows only then. On a Mac most buttons take no focus, by a click of a person either.
+ * Moves the focus along with the actions: to a field before it is filled, and away from it before anything else is
+ * done. Many programs take over a field's content only then. On a Mac most buttons take no focus, not even when a
+ * person clicks them.
  */
 import { withField } from '../../acting/performed.ts'
 import type { Performed } from '../../platform.ts'
@@ -10,7 +11,7 @@ import type { Mirror } from '../read/mirror.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { truthOf } from '../wire/values.ts'
 
-/** The field of an application that was filled last, until the focus has left it. */
+/** The field of each application that was filled last, until the focus has left it. */
 const filled = new WeakMap<Mirror, Ref>()
 
 /** `raw`: the field, just read. */
@@ -19,12 +20,12 @@ export async function enter(app: AppAccess, { ref, facts }: RawElement): Promise
   if (truthOf(facts.AXFocused) !== true) await canSet(app, ref, 'AXFocused', true)
 }
 
-/** Gives the element the focus, where a field that was filled has it. */
+/** Gives the element the focus if a field that was filled has it. */
 export async function takeOver(app: AppAccess, ref: Ref): Promise<void> {
   if ((await otherField(app, ref)) !== undefined) await canSet(app, ref, 'AXFocused', true)
 }
 
-/** Says so where the field has kept the focus all the same. */
+/** Adds a note if the field has kept the focus all the same. */
 export async function withKept(app: AppAccess, ref: Ref, done: Performed): Promise<Performed> {
   const field = done.noop === true ? undefined : await otherField(app, ref)
   return field === undefined ? done : withField(done, app.mirror.row(field)?.title)

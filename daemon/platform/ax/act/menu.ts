@@ -23,7 +23,7 @@ interface Step {
   isOpen: boolean
 }
 
-/** `ref`: an element of the window that the entry is for. */
+/** `ref`: an element of the window that the entry applies to. */
 export async function chooseFromMenu(app: AppAccess, ref: Ref, path: string): Promise<Performed> {
   const names = menuSteps(path)
   const bars = await barsOf(app)
@@ -52,14 +52,14 @@ export async function chooseFromMenu(app: AppAccess, ref: Ref, path: string): Pr
   }
 }
 
-/** The menus of an application are for its main window. */
+/** An application's menus apply to its main window. */
 async function makeMain(app: AppAccess, ref: Ref): Promise<void> {
   const window = windowOf(app, ref)
   if (window === undefined || truthOf(await attributeOf(app, window, 'AXMain')) !== false) return
   await canSet(app, window, 'AXMain', true)
 }
 
-/** A press of it would open it, and do nothing. */
+/** Throws for a menu: a press would only open it. */
 function refuseMenu(name: string, entries: readonly Entry[]): void {
   if (entries.length === 0) return
   const candidates = entries.map(({ title }) => title).slice(0, 12)
@@ -70,7 +70,7 @@ function refuseMenu(name: string, entries: readonly Entry[]): void {
   })
 }
 
-/** Of its menus, and of its status items. */
+/** The menu bars: of its menus, and of its status items. */
 async function barsOf(app: AppAccess): Promise<readonly Ref[]> {
   const { mirror } = app
   const { AXMenuBar, AXExtrasMenuBar } = await valuesOf(app, mirror.root, ['AXMenuBar', 'AXExtrasMenuBar'])
@@ -80,15 +80,15 @@ async function barsOf(app: AppAccess): Promise<readonly Ref[]> {
 
 interface Search {
   readonly within: readonly Ref[]
-  /** The menus that `name` is in, the outermost first. */
+  /** The menus that contain `name`, outermost first. */
   readonly steps: readonly Step[]
   readonly name: string
   readonly above: readonly string[]
 }
 
 /**
- * Some menus are filled when they open, and only then an application says which of their entries can be chosen: what a
- * closed one says of that is what was true when it was open last. Some can be chosen only in the application in front.
+ * Some menus are filled when they open, and only then does the application report which entries can be chosen: a closed
+ * menu reports what was true when it was last open. Some entries can be chosen only while the application is in front.
  */
 async function findIn(app: AppAccess, search: Search): Promise<{ entry: Entry; front: boolean }> {
   const { within, steps, name, above } = search
@@ -117,7 +117,7 @@ async function findIn(app: AppAccess, search: Search): Promise<{ entry: Entry; f
   }
 }
 
-/** Of a menu bar, or of the menu inside one of its items. */
+/** The entries of a menu bar, or of the menu inside one of its items. */
 export async function entriesOf(app: AppAccess, ref: Ref): Promise<Entry[]> {
   const found = await app.readUnder(ref, { depth: 2, menus: true })
   const own = found.get(ref)

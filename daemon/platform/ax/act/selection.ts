@@ -1,4 +1,4 @@
-/** What is selected of a text. */
+/** Selects parts of a text. */
 import { native } from '../../acting/performed.ts'
 import { cannotSelect, placeOfWords } from '../../acting/words.ts'
 import { Flag } from '../../flags.ts'
@@ -8,7 +8,9 @@ import { type AppAccess, attributeOf } from '../read/access.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { isTextRole } from '../wire/roles.ts'
 
-/** All of a field without words. Undefined where it is no text. Throws not_found, element_ambiguous, unsupported_here. */
+/**
+ * Without words, all of a field. Undefined if it is not a text. Throws not_found, element_ambiguous, unsupported_here.
+ */
 export async function selectText(
   app: AppAccess,
   raw: RawElement,

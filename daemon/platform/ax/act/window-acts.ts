@@ -94,7 +94,7 @@ async function place(app: AppAccess, ref: Ref, attribute: 'AXPosition' | 'AXSize
     if (!(error instanceof Fault) || isGone(error) || isSilence(error)) throw error
     return { ...native, refused: attribute === 'AXSize' ? 'its size cannot be set' : 'its position cannot be set' }
   }
-  // Some applications move their windows by an animation, which begins after they have answered.
+  // Some applications animate their windows, and begin only after they have answered.
   const isChanged = async () => !same(await read(), before)
   if (await until(isChanged, { ms: moveMs, signal: app.signal })) return { ...native, seen: true }
   return { ...native, refused: 'the window did not change' }

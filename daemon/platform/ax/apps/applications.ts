@@ -25,7 +25,7 @@ export interface AppServices {
   /** Through the workspace, which also reaches hung applications. False if there is none, or it rejected the call. */
   bySystem(pid: number, action: Calls['application']['params']['action'], signal: AbortSignal): Promise<boolean>
   visit<T>(target: Target, signal: AbortSignal, work: (app: AppAccess) => Promise<T>): Promise<T>
-  /** Stop waiting for it. */
+  /** Stops waiting for it. */
   ended(pid: number): void
 }
 
@@ -116,7 +116,7 @@ export class AxApplications implements Applications {
       if (error.name === 'app_not_found') return false
       // It is running, and can be explored where it is.
       if (error.name === 'unsupported_here') return true
-      // A list supplied from outside also names applications that are not running yet.
+      // A list supplied from outside may name applications that are not running yet.
       if (error.name === 'unresponsive' && !isRunning(target.pid!)) return false
       throw error
     }
@@ -150,7 +150,7 @@ export class AxApplications implements Applications {
   }
 }
 
-/** It is not answering (yet). */
+/** Undefined if it is not answering (yet); rethrows other errors. */
 function ifSilent(error: unknown): undefined {
   if (error instanceof Problem && (error.name === 'unresponsive' || error.name === 'app_not_found')) return undefined
   throw error

@@ -14,7 +14,7 @@ export interface InstalledApp {
 
 const extension = '.app'
 const mostApps = 2000
-/** Of what a bundle says about itself. */
+/** Read of a bundle's description of itself. */
 const mostBytes = 1024 * 1024
 
 /** Earlier folders come first. Never throws: unreadable bundles are skipped. */

@@ -127,8 +127,8 @@ async function shotOf(services: PictureServices, part: string, area: Frame, sign
 }
 
 /**
- * The window with the keyboard, or a minimised one if there is no other. What has the keyboard may be a sheet, which is
- * part of a window.
+ * The window with the keyboard, or a minimised one if there is no other. A sheet may have the keyboard, but is part of
+ * a window.
  */
 export async function frontWindow(app: AppAccess): Promise<Ref | undefined> {
   const { AXFocusedWindow: focused, AXMainWindow: main } = await valuesOf(app, app.mirror.root, [
@@ -163,7 +163,7 @@ async function frameOf(app: AppAccess, ref: Ref): Promise<Frame | undefined> {
   return (await app.call('frames', { refs: [ref] })).frames[0]?.[1]
 }
 
-/** Scrolled into view. */
+/** The visible part, after scrolling it into view. */
 async function partInView(app: AppAccess, ref: Ref): Promise<Frame | undefined> {
   await app.call('perform', { ref, action: 'AXScrollToVisible' }).catch((error) => {
     if (isGone(error)) throw error

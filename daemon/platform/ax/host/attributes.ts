@@ -120,7 +120,7 @@ export function kindUnder(role: string, kind: Kind | undefined): Kind | undefine
   return parents.has(role) ? 'part' : undefined
 }
 
-/** Never the direct parents of a table or list. */
+/** Roles whose children are never a table or list. */
 const parents = words(
   'AXTable AXOutline AXRow AXToolbar AXRadioGroup AXPopUpButton AXMenuButton AXButton AXLink AXHeading',
 )
@@ -148,7 +148,7 @@ export function actionsOfRole(role: string): readonly string[] {
   return roleActions.get(role) ?? none
 }
 
-/** Whether a bulk read asks for its actions: only if the role does not imply them and it costs no third request. */
+/** Does a bulk read ask for its actions? Only if the role does not imply them and that costs no third request. */
 export function asksActions(role: string, kind: Kind | undefined): boolean {
   if (kind === 'web') return byRole(role, undefined, kind).length === 0
   return role === 'AXImage'

@@ -27,7 +27,7 @@ import type { ElementTable, Kind } from './native/element-table.ts'
 import type { Join } from './native/join.ts'
 import { isMenuClosed, shownRows, textStart } from './partial-reads.ts'
 
-/** Elements whose first requests are joined into one text. */
+/** How many elements have their first requests joined into one text. */
 const together = Math.floor(mostJoined / common.length)
 const commonSize = common.length
 
@@ -125,7 +125,9 @@ export class Reader {
     this.#at = 0
   }
 
-  /** The next elements: at least one, and none after `until`, so that a slow application cannot stretch the turn. */
+  /**
+   * Reads the next elements: at least one, and none after `until`, so that a slow application cannot stretch the turn.
+   */
   #group(tasks: readonly Task[], found: RawElement[], until: number): void {
     const plain: { readonly task: Task; readonly values: CFRef }[] = []
     try {
@@ -152,7 +154,7 @@ export class Reader {
     }
   }
 
-  /** An element whose second request did not fit in the time. */
+  /** Reports an element whose second request did not fit in the time. */
   #keep({ ref }: Task, draft: Draft, found: RawElement[]): void {
     found.push({ ...draft, ref, actions: actionsOfRole(roleOf(draft)), cut: 'unresponsive' })
     this.elements++
@@ -227,7 +229,7 @@ export class Reader {
   /** AXChildren leaves windows out while the application is in the background. */
   #ofApplication(lists: ReadonlyMap<string, readonly Ref[]>): Ref[] {
     const windows = lists.get('AXWindows') ?? none
-    // The second one holds its status items.
+    // The second bar holds its status items.
     const bars = [...(lists.get('AXExtrasMenuBar') ?? none), ...(lists.get('AXMenuBar') ?? none)]
     for (const ref of windows) this.#table.entry(ref).kind ??= 'window'
     for (const bar of bars) this.#table.entry(bar).kind ??= 'menu'

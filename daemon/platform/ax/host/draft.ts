@@ -21,7 +21,7 @@ export class Drafts {
   readonly #ax: AxCalls
   readonly #join: Join | undefined
   readonly #intern: Intern
-  /** How many may still be kept. */
+  /** How many more characters may be kept. */
   characters: number
 
   constructor(ax: AxCalls, join: Join | undefined, intern: Intern, characters: number) {

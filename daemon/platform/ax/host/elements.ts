@@ -8,13 +8,13 @@ import type { Native } from './native/native.ts'
 const longestChain = 100
 const attributesAtMost = 200
 const longText = 2_000
-/** They refer to elements that are reported elsewhere, or make a table build its rows. */
+/** Attributes that refer to elements reported elsewhere, or make a table build its rows. */
 const omitted =
   /^AX(Children|Contents|.*Rows|.*Columns|.*Cells|VisibleChildren|SelectedChildren|Parent|Window|TopLevelUIElement|ChildrenInNavigationOrder|SharedTextUIElements|LinkedUIElements|Sections|Windows|MenuBar|ExtrasMenuBar|FunctionRowTopLevelElements)$/
-/** A secure field's content, in any form. */
+/** Attributes with a secure field's content, in any form. */
 export const secret =
   /^AX(Value|ValueDescription|SelectedText|SelectedTextRange|SelectedTextRanges|NumberOfCharacters|VisibleCharacterRange|.*AttributedString.*|.*TextMarker.*)$/
-/** Attributes worth knowing to be settable. */
+/** Attributes for which it is worth knowing whether they can be set. */
 const settables =
   /^AX(Value|Focused|Selected|Position|Size|Minimized|Main|FullScreen|Expanded|Disclosing|Hidden|Frontmost|SelectedText|SelectedTextRange|SelectedRows|SelectedChildren)$/
 

@@ -78,7 +78,7 @@ function applicationCalls({ native, env, guard, elements, wakes }: Given) {
           if (role !== undefined) cf.call.release(role)
           return role !== undefined
         } catch (error) {
-          // Some systems answer so to whoever has no permission.
+          // Some systems answer this to a process without permission.
           if (!(error instanceof AxFault) || error.axError !== AXError.cannotComplete || isTrusted(library)) throw error
           throw new AxFault(AXError.apiDisabled, 'AXUIElementCopyAttributeValue', { pid })
         }
@@ -209,7 +209,7 @@ function inputCalls(native: Native) {
   } satisfies Partial<Handlers>
 }
 
-/** Not knowing the frontmost application is no reason to fail. */
+/** Failing to find the frontmost application is no reason to fail. */
 function front(find: () => number | undefined): number | undefined {
   try {
     return find()
@@ -220,9 +220,12 @@ function front(find: () => number | undefined): number | undefined {
 
 /** Seconds for one message. */
 const messageLimit = 0.1
-/** Milliseconds for all of one listing: those that are left are asked at the next one. */
+/** Milliseconds for one listing: applications that are left are asked in the next one. */
 const listingMs = 150
-/** Milliseconds until an application is asked again: it may show an item later, or hide it. One that is silent may stay so. */
+/**
+ * Milliseconds until an application is asked again, since it may show an item later, or hide it; a silent one is likely
+ * to stay silent.
+ */
 const again = { answered: 5000, silent: 60_000 } as const
 
 interface Known {
@@ -231,8 +234,8 @@ interface Known {
 }
 
 /**
- * Which applications without an icon in the Dock have items in the menu bar: most of them only work in the background. One
- * message each, which is not repeated at every question.
+ * Which applications without a Dock icon have items in the menu bar: most of those only work in the background. Costs
+ * one message each, not repeated at every question.
  */
 class StatusItems {
   readonly #ax: AxCalls
@@ -242,7 +245,7 @@ class StatusItems {
     this.#ax = ax
   }
 
-  /** The list with what is known of those that are not regular; `spared` ones are not asked. */
+  /** The list, with what is known of the applications that are not regular; `spared` ones are not asked. */
   told(apps: readonly RawApp[], spared: readonly number[]): RawApp[] {
     const others = new Set(apps.filter(({ regular }) => !regular).map(({ pid }) => pid))
     for (const pid of this.#known.keys()) if (!others.has(pid)) this.#known.delete(pid)

@@ -6,7 +6,7 @@ import type { CFRef } from './native/cf.ts'
 import type { ElementTable } from './native/element-table.ts'
 
 const mostRows = 500
-/** If the application does not say which it shows. */
+/** Read if the application does not say which rows it shows. */
 const firstRows = 100
 
 export interface ShownRows {
@@ -17,7 +17,10 @@ export interface ShownRows {
   readonly isPart: boolean
 }
 
-/** Rows the application shows, since reading others makes it build them. `lists`: what the element says of them. */
+/**
+ * The rows that the application shows, since reading others makes it build them. `lists`: what the element reports
+ * about them.
+ */
 export function shownRows(
   ax: AxCalls,
   element: CFRef,
@@ -44,7 +47,7 @@ const wholeAtMost = 100_000
 
 export interface TextStart {
   readonly text: string
-  /** Of the whole text. */
+  /** The length of the whole text. */
   readonly characters: number
 }
 

@@ -1,10 +1,10 @@
-/** Asks applications to build their trees, and puts back what that changes for the person. */
+/** Asks applications to build their trees, and undoes what that changes for the person. */
 import { AXError } from '../wire/ax-error.ts'
 import type { Calls, WakeWord } from '../wire/messages.ts'
 import { AxFault } from './native/ax-fault.ts'
 import type { Native } from './native/native.ts'
 
-/** Seconds for each message. The daemon waits until one that it lets go has answered. */
+/** Seconds for each message. The daemon waits until an application that it releases has answered. */
 const patience = { wake: 0.5, farewell: 0.3 } as const
 
 export class Wakes {
@@ -16,13 +16,13 @@ export class Wakes {
     this.#native = native
   }
 
-  /** `left`: where it is set already, that was the daemon. */
+  /** `left`: if it is set already, the daemon set it. */
   wake(pid: number, by: WakeWord, left: boolean): Calls['wake']['result']['woken'] {
     return this.#at(pid, patience.wake, (element) => {
       const { ax } = this.#native
       if (by === 'AXEnhancedUserInterface' && !this.#enhanced.has(pid)) {
         if (!left && ax.value(element, by, () => 0) === true) return 'already'
-        // Also where the answer is late, it may have come to pass.
+        // Even if the answer is late, it may have been set.
         this.#enhanced.add(pid)
       }
       try {
@@ -41,7 +41,7 @@ export class Wakes {
     try {
       this.#at(pid, patience.farewell, (element) => this.#set(element, 'AXEnhancedUserInterface', false))
     } catch (error) {
-      // It has ended, or does not answer any more.
+      // It has ended, or no longer answers.
       if (!(error instanceof AxFault)) throw error
     }
   }

@@ -1,4 +1,4 @@
-/** Where on the screen an element takes a press, and what else would take it there. */
+/** Where on the screen a press hits an element, and what else would take it there. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { clause, Problem } from '../../../problem.ts'
 import { changed } from '../../acting/problems.ts'
@@ -16,11 +16,11 @@ export interface Point {
 
 export interface Place {
   readonly at: Point
-  /** By the geometry of its window; what is above that is not known. */
+  /** By its window's geometry; what is above the window is not known. */
   readonly isInSight: boolean
 }
 
-/** The point of it, or the middle of its part in sight. Throws element_changed if it has no position. */
+/** The given point, or the middle of its visible part. Throws element_changed if it has no position. */
 export async function placeOf(app: AppAccess, ref: Ref, spot: Spot | undefined): Promise<Place> {
   const sight = await sightOf(app, ref)
   if (sight === undefined || sight.frame.width * sight.frame.height === 0)
@@ -42,9 +42,9 @@ function contains({ x, y, width, height }: Frame, at: Point): boolean {
 }
 
 /**
- * Why a press at its place would not reach it; undefined if it would. Many hit tests are coarse: one that finds
- * something around it, or nothing, is believed where the element is in sight. One that fails is not. Throws unresponsive
- * if nobody says what is there.
+ * Why a press at this place would not reach it; undefined if it would. Many hit tests are coarse: a hit on something
+ * around the element, or on nothing, counts as reaching it if the element is in sight. A failed test does not. Throws
+ * unresponsive if nobody says what is there.
  */
 export async function obstacleAt(app: AppAccess, ref: Ref, { at, isInSight }: Place): Promise<Problem | undefined> {
   const { mirror, pid } = app
@@ -64,7 +64,7 @@ function covered(by: string): Problem {
   return changed('covered', `The element is covered by ${by}.`)
 }
 
-/** Of the whole system: another application may be above this one. */
+/** Asks the whole system: another application may be above this one. */
 async function hitAt(app: AppAccess, at: Point) {
   try {
     return await app.call('at', at)
@@ -79,7 +79,7 @@ async function hitAt(app: AppAccess, at: Point) {
   }
 }
 
-/** Who has the window there, by the window system's account, if that is not this application. */
+/** Whose window is there, according to the window system, if not this application's. */
 async function otherOwnerAt(app: AppAccess, at: Point): Promise<string | undefined> {
   const windows = await app.call('windows', {}).then(
     (found) => found.windows,

@@ -14,12 +14,12 @@ export async function freshRaw(app: AppAccess, ref: Ref): Promise<RawElement> {
   return raw
 }
 
-/** The action, or undefined if the element has none of these. */
+/** Performs the action; undefined if the element does not have it. */
 export async function tried(app: AppAccess, ref: Ref, action: string): Promise<Performed | undefined> {
   return (await asked(app, ref, action)) === 'lacking' ? undefined : native
 }
 
-/** `silent`: the menu or dialog that it opened keeps it from answering. Whether anything came of it is read back. */
+/** `silent`: the menu or dialog that it opened keeps the application from answering. Its effect is read back. */
 export async function asked(app: AppAccess, ref: Ref, action: string): Promise<'done' | 'silent' | 'lacking'> {
   try {
     await app.call('perform', { ref, action })
@@ -31,7 +31,7 @@ export async function asked(app: AppAccess, ref: Ref, action: string): Promise<'
     }
     if (!(error instanceof Fault) || !(isLack(error) || error.code === AXError.failure)) throw error
     if (error.code === AXError.actionUnsupported && !(await lists(app, ref, action))) return 'lacking'
-    // Finder opens a folder and reports failure; others deny an action that they list and have done.
+    // Finder opens a folder and reports failure; others perform an action they list and deny it.
     app.markAll(error.message)
     return 'done'
   }
@@ -40,7 +40,7 @@ export async function asked(app: AppAccess, ref: Ref, action: string): Promise<'
 async function lists(app: AppAccess, ref: Ref, action: string): Promise<boolean> {
   const { actions } = await app.call('actions', { ref }).catch((error) => {
     if (!isGone(error)) throw error
-    // It was there when it was asked.
+    // The element existed when the action was requested.
     return { actions: [action] }
   })
   return actions.includes(action)

@@ -1,4 +1,4 @@
-/** Keys are sent to a process, which gives them to what has the focus in it: the element has to have it first. */
+/** Keys are sent to a process, which passes them to whatever has its focus, so the element has to have it first. */
 import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { Flag } from '../../flags.ts'
@@ -12,9 +12,9 @@ import { selectAlone } from './select.ts'
 /** Milliseconds for the application to move the focus. */
 const moveMs = 300
 const lookMs = 20
-/** These have no focus of their own: the keys are for whatever has it. */
+/** Roles without a focus of their own: the keys are meant for whatever has it. */
 const wholes: ReadonlySet<string> = new Set(['AXApplication', 'AXMenuBar'])
-/** Parts of windows that take the keys of whole ones. */
+/** Parts of a window that take keys like a whole window. */
 const parts: ReadonlySet<string> = new Set(['AXSheet', 'AXDialog', 'AXDrawer'])
 
 /**
@@ -41,13 +41,13 @@ export async function takeFocus(app: AppAccess, ref: Ref): Promise<boolean> {
   )
 }
 
-/** By its own attribute, and as the application says then: some take the word and not the focus. */
+/** Sets its own attribute, then asks the application: some accept the attribute and do not move the focus. */
 export async function getsFocus(app: AppAccess, ref: Ref): Promise<boolean> {
   if (!(await canSet(app, ref, 'AXFocused', true))) return false
   return (await until(() => hasFocus(app, ref), { ms: moveMs, everyMs: lookMs, signal: app.signal })) === true
 }
 
-/** A row is what a table with the focus acts on. */
+/** A focused table acts on its selected row. */
 async function selectRow(app: AppAccess, ref: Ref): Promise<void> {
   const table = [...app.mirror.ancestors(ref)].find((one) => isTableRole(app.mirror.roleOf(one) ?? ''))
   if (table === undefined || ((app.mirror.row(ref)?.flags ?? 0) & Flag.selectable) === 0) return

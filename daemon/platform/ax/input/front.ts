@@ -1,4 +1,4 @@
-/** Bringing an application to the front: only for what cannot be done while it stays in the background. */
+/** Brings an application to the front, only for what cannot be done while it stays in the background. */
 
 import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
@@ -24,7 +24,7 @@ export async function bringToFront(app: AppAccess, window: Ref | undefined): Pro
   return wasBehind || !wasInFront
 }
 
-/** Whether it is in front in the end, by its own account: that changes when the activation is over. */
+/** Does it end up in front, by its own account? That changes when the activation is over. */
 export async function comes(app: AppAccess): Promise<boolean> {
   const isThere = () => until(() => isInFront(app), { ms: comeMs, everyMs: lookMs, signal: app.signal })
   app.mark(app.mirror.root, 'self')

@@ -44,7 +44,7 @@ export async function pressKeys(app: AppAccess, ref: Ref, keys: string): Promise
   }
 }
 
-/** To its process alone. */
+/** Only to its process. */
 export async function sendKeys(app: AppAccess, steps: readonly KeyStep[]): Promise<void> {
   await app.call('keys', { steps, pid: app.pid }, 3000)
 }

@@ -3,7 +3,7 @@ import type { Chord } from '../../keys/chords.ts'
 import { keyNames, modifierBit, modifiers, strokeNamed } from '../../keys/key-table.ts'
 import type { KeyStep, Modifier } from '../wire/messages.ts'
 
-/** What types characters, in order of code. */
+/** Keys that type characters, in order of code. */
 const rows = [
   [0x00, 'asdfhgzxcv'],
   [0x0b, 'bqweryt123465=97-80]ou[ip'],
@@ -28,7 +28,7 @@ function codeOf(key: string): number | undefined {
   return codes.get(key) ?? codes.get(key.toLowerCase())
 }
 
-/** Modifiers go down first and up last, as from a hand. Undefined if a key has no code. */
+/** Modifiers go down first and up last, as by hand. Undefined if a key has no code. */
 export function stepsOf(chord: Chord): readonly KeyStep[] | undefined {
   const { stroke, held, bits } = chord
   const plain = (bits & ~modifiers.Shift) === 0

@@ -1,4 +1,4 @@
-/** The mouse, when no action of the element's own will do. It moves the user's pointer. */
+/** The mouse, for when no action of the element itself will do. It moves the user's pointer. */
 import { Problem } from '../../../problem.ts'
 import { byPointer, native, noop } from '../../acting/performed.ts'
 import { pause } from '../../acting/polling.ts'
@@ -19,7 +19,7 @@ import { bringToFront } from './front.ts'
 
 interface Pointing {
   readonly isClick: boolean
-  /** Where on it; otherwise its middle. */
+  /** The point to use; otherwise its middle. */
   readonly spot?: Spot | undefined
 }
 
@@ -30,14 +30,14 @@ const pagePart = 0.9
 const far = 100_000
 /** Some applications take drags with fewer steps for clicks. */
 const dragSteps = 12
-/** Milliseconds: until an application has reacted to the pointer, that the button is held still, between two steps. */
+/** Milliseconds: for an application to react to the pointer, to hold the button still, and between two steps. */
 const reactMs = 50
 const holdMs = 120
 const stepMs = 16
-/** What still scrolls comes to rest; an element that goes on moving is not followed for ever. */
+/** How often to follow it: scrolling comes to rest, but other elements may move for ever. */
 const mostMoves = 8
 
-/** Scrolled into view. Throws element_changed if it has no position. */
+/** Scrolls it into view first. Throws element_changed if it has no position. */
 async function pointOf(app: AppAccess, ref: Ref, spot: Spot | undefined): Promise<Place> {
   await app.call('perform', { ref, action: 'AXScrollToVisible' }).catch((error) => {
     if (isGone(error)) throw error
@@ -46,9 +46,9 @@ async function pointOf(app: AppAccess, ref: Ref, spot: Spot | undefined): Promis
 }
 
 /**
- * Moves the pointer to it, lets the application react, and answers where it is then: what is under that point is asked
- * of the whole system, for another application may be above this one. `isClick`: a click on an application in the
- * background only brings it to the front, so that has to be done before. Throws element_changed if something else is
+ * Moves the pointer to it, lets the application react, and returns where the element is then. The whole system is asked
+ * what is under that point, since another application may be above this one. `isClick`: a click on an application in
+ * the background only brings it to the front, so that is done before. Throws element_changed if something else is
  * there.
  */
 async function pointTo(app: AppAccess, ref: Ref, { isClick, spot }: Pointing) {
@@ -90,7 +90,7 @@ export async function hover(app: AppAccess, ref: Ref, act: Act): Promise<Perform
   return (await pointTo(app, ref, { isClick: false, spot: spotOf(act) })).performed
 }
 
-/** With pauses: what is dragged has to notice that it is held, and what it is dragged over that it is there. */
+/** With pauses: what is dragged must notice that it is held, and what is under it that it is there. */
 export async function drag(app: AppAccess, ref: Ref, act: Act): Promise<Performed> {
   const { to } = act
   const target = to?.key === undefined ? undefined : app.mirror.refOf(to.key)
@@ -108,17 +108,17 @@ export async function drag(app: AppAccess, ref: Ref, act: Act): Promise<Performe
     }
     await pause(holdMs, app.signal)
   } catch (error) {
-    // Nothing is dropped where it was not meant to be yet.
+    // So that nothing is dropped halfway.
     at = from
     throw error
   } finally {
-    // Whatever happened: the person's button must not stay down.
+    // In any case: the person's button must not stay down.
     await post({ type: 'up', ...at, button: 'left', clicks: 1 }, app.during(new AbortController().signal))
   }
   return { ...performed, dropped: end }
 }
 
-/** Where what is held is let go on it. Throws element_changed if it would fall on something else. */
+/** The point on the target where to release what is held. Throws element_changed if something else would receive it. */
 async function dropAt(app: AppAccess, target: Ref): Promise<Point> {
   const place = await placeOf(app, target, undefined)
   const obstacle = await obstacleAt(app, target, place)
@@ -149,7 +149,7 @@ const pageActions: ReadonlyMap<string, string> = new Map(
   ['Up', 'Down', 'Left', 'Right'].map((way) => [way.toLowerCase(), `AXScroll${way}ByPage`]),
 )
 
-/** Scroll areas have it, and some lists without a bar. */
+/** By an action of scroll areas, and of some lists without a bar. */
 async function byPage(app: AppAccess, ref: Ref, action: string): Promise<boolean> {
   for (const at of [ref, ...app.mirror.ancestors(ref)]) {
     const role = app.mirror.roleOf(at) ?? ''
@@ -164,7 +164,7 @@ async function byPage(app: AppAccess, ref: Ref, action: string): Promise<boolean
   return false
 }
 
-/** In pixels: nearly a page of the scroll area, or more than all of it. */
+/** In pixels: nearly a page of the scroll area, or more than its whole length. */
 async function wayOf(app: AppAccess, ref: Ref, value: string): Promise<readonly [number, number]> {
   const port = [ref, ...app.mirror.ancestors(ref)].find((one) => app.mirror.roleOf(one) === 'AXScrollArea') ?? ref
   const { frames } = await app.call('frames', { refs: [port] })
@@ -188,7 +188,7 @@ async function intoView(app: AppAccess, ref: Ref): Promise<Performed> {
   throw unsupported('It cannot scroll itself into view.', 'Scroll its container, by to {x, y} in pixels.')
 }
 
-/** Bars know a value from 0 to 1 and steps, not pixels: used if a step moves the bar. */
+/** Bars have a value from 0 to 1 and steps, not pixels: used if a step moves the bar. */
 async function byBar(app: AppAccess, ref: Ref, dx: number, dy: number): Promise<boolean> {
   const { mirror } = app
   const area = [ref, ...mirror.ancestors(ref)].find((one) => mirror.roleOf(one) === 'AXScrollArea')

@@ -13,7 +13,7 @@ import { getsFocus } from './focus.ts'
 import { click } from './pointer.ts'
 import { selectAlone } from './select.ts'
 
-/** What a click means for it. Fields get the focus, and the pointer does the rest. */
+/** Does what a click means for it. Fields get the focus, the pointer does the rest. */
 export async function press(app: AppAccess, ref: Ref): Promise<Performed> {
   const { actions } = await app.call('actions', { ref })
   const flags = app.mirror.row(ref)?.flags ?? 0
@@ -27,16 +27,19 @@ export async function press(app: AppAccess, ref: Ref): Promise<Performed> {
   return await click(app, ref, {})
 }
 
-/** Of a field, or one of several that can be selected, these are more than a click: a double click, and the Enter key. */
+/**
+ * On a field, or an item that can be selected, these do more than a click: they are a double click, and the Enter key.
+ */
 const more: ReadonlySet<string> = new Set(['AXOpen', 'AXConfirm'])
 
 /**
- * Selecting it is less than a click of it: that also moves the cursor and the keyboard there, leaves the others, and may
- * open it. By the pointer; what that does not reach gets the keyboard and is selected.
+ * Selecting an item does less than a click, which also moves the cursor and the keyboard there, deselects the others,
+ * and may open it. So it is clicked with the pointer; an item that the pointer does not reach gets the keyboard and is
+ * selected.
  */
 async function pressItem(app: AppAccess, ref: Ref): Promise<Performed> {
   let unreached: unknown
-  // At the place of a column are cells of rows.
+  // A column's place is filled by cells of rows.
   if (app.mirror.roleOf(ref) !== 'AXColumn') {
     try {
       return await click(app, ref, {})
@@ -51,7 +54,7 @@ async function pressItem(app: AppAccess, ref: Ref): Promise<Performed> {
   throw unreached ?? unsupported('It can be neither clicked nor selected.')
 }
 
-/** It is out of sight, or there is no way to use the pointer on it. */
+/** Is it out of sight, or impossible to use the pointer on? */
 function isOutOfReach(error: unknown): boolean {
   if (error instanceof Fault) return error.error.kind === 'unsupported'
   if (!(error instanceof Problem)) return false

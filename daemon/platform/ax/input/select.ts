@@ -1,10 +1,10 @@
-/** Selecting one of several, and it alone: less than a click of it, which programs may follow in other ways. */
+/** Selects an item, and it alone: less than a click, and programs may follow it in other ways. */
 import { Flag } from '../../flags.ts'
 import { type AppAccess, isTrue } from '../read/access.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { canSet } from './attempt.ts'
 
-/** Where what holds them lists the selected ones. */
+/** The attribute in which the container lists the selected items. */
 const lists: { readonly [role: string]: string } = {
   AXRow: 'AXSelectedRows',
   AXColumn: 'AXSelectedColumns',

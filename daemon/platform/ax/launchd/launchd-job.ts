@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { handOver } from '../../../../api-schema/paths.ts'
 import type { Engine } from '../host/native/engine.ts'
 
-/** As named in the property list. */
+/** As in the property list. */
 const socketName = 'Listener'
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /** Wrong usage, another daemon, bad settings: launchd would retry every ten seconds to no avail. */

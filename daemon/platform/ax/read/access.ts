@@ -17,11 +17,11 @@ export interface AppAccess {
   reread(ref: Ref): Promise<RawElement | undefined>
   /** Reads an element and everything under it now, bypassing the copy. */
   readUnder(ref: Ref, options: ReadUnder): Promise<Map<Ref, RawElement>>
-  /** Marks it to be read again: alone, with its list of children, or with everything under it. */
+  /** Marks it for rereading: alone, with its list of children, or with everything under it. */
   mark(ref: Ref, part: 'self' | 'children' | 'subtree'): void
-  /** It is unknown what changed. */
+  /** For when it is unknown what changed. */
   markAll(reason: string): void
-  /** The same for something that ends with another signal. */
+  /** The same, for something that ends with another signal. */
   during(signal: AbortSignal): AppAccess
 }
 

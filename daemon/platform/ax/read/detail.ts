@@ -10,7 +10,7 @@ import type { AppAccess } from './access.ts'
 /** Already in the row, or meaningless on their own. */
 const omitted = words(`AXRole AXSubrole AXTitle AXDescription AXValue AXHelp AXIdentifier
   AXPlaceholderValue AXRoleDescription AXEnabled AXFocused AXSelected AXPosition AXSize AXFrame AXURL`)
-/** These contain what was typed. */
+/** Attributes that contain what was typed. */
 const typed = /Value|Text|Character|String|Contents/
 const longest = 2000
 

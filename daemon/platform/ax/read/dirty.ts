@@ -116,7 +116,7 @@ export function requestsFor({ self, children, subtree }: Pending, mirror: Mirror
   return requests
 }
 
-/** Around an element, as far out as there are not too many. */
+/** The elements around one whose value may have changed: as far out as there are not too many. */
 export function valuesAround(mirror: Mirror, ref: Ref): readonly Ref[] {
   let found: readonly Ref[] = []
   for (const around of [ref, ...mirror.ancestors(ref)]) {

@@ -1,4 +1,4 @@
-/** Rows that an application has not made yet: it makes those that are asked for, which may take a while each. */
+/** Rows that an application has not built yet: it builds those that are requested, which may take a while each. */
 import type { FurtherRows } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import { timeToRead } from '../wire/instance.ts'
@@ -38,7 +38,7 @@ async function readRows(
   const { rows: _, ...itself } = raw
   const mirror = new Mirror(session.opened.slot.generation, ref)
   mirror.take([{ ...itself, children: refs }, ...elements], true)
-  // The rows last: whoever searches them may keep some.
+  // The rows last, since whoever searches them may keep some.
   session.leave([...new Set([...elements.map((element) => element.ref).reverse(), ...refs])])
   const { complete } = result
   return { rows: mirror.rows(), whole: true, root: list, complete, ...(!complete && { reason: 'deadline' }), total }

@@ -42,7 +42,7 @@ export class Mirror {
     return this.#base + ref
   }
 
-  /** Of an element of this host, in the tree or not. */
+  /** For any element of this host, in the tree or not. */
   anyRefOf(key: Key): Ref {
     return key - this.#base
   }
@@ -86,7 +86,7 @@ export class Mirror {
     for (let up = this.#parents.get(ref); up !== undefined; up = this.#parents.get(up)) yield up
   }
 
-  /** The first that is in the tree. */
+  /** The first of these that is in the tree. */
   nearest(refs: Iterable<Ref | undefined>): Ref | undefined {
     for (const ref of refs) if (ref !== undefined && this.#entries.has(ref)) return ref
     return undefined

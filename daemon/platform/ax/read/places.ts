@@ -1,4 +1,4 @@
-/** Where elements are, and which one is at a place or has the focus. */
+/** Where elements are, and which element is at a place or has the focus. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { Key } from '../../row.ts'
 import { AXError } from '../wire/ax-error.ts'
@@ -20,11 +20,11 @@ export async function focusedIn(app: AppAccess): Promise<Key | undefined> {
   return found === undefined ? undefined : mirror.keyOf(found)
 }
 
-/** Of the whole system: another application may be above this one. */
+/** Asks the whole system: another application may be above this one. */
 export async function elementAt(app: AppAccess, x: number, y: number): Promise<Key | undefined> {
   const { mirror } = app
   const { ref, chain } = await app.call('at', { x, y }).catch((error) => {
-    // On no screen.
+    // The point is on no screen.
     if (error instanceof Fault && error.code === AXError.illegalArgument) return { ref: undefined, chain: [] }
     throw error
   })

@@ -36,7 +36,7 @@ export interface Situation {
   readonly closed?: boolean | undefined
 }
 
-/** Their value is already expressed by their states. */
+/** Roles whose value only repeats their states. */
 const silent = new Set('AXDisclosureTriangle AXTabGroup AXRadioGroup AXHeading AXApplication'.split(' '))
 
 /** Window buttons have no name of their own; their role description is localised and costly to ask for. */
@@ -114,7 +114,7 @@ const option = 2
 const control = 4
 const noCommand = 8
 
-/** Characters that stand for keys without one of their own. */
+/** Symbols for keys that have no visible character. */
 const keys: ReadonlyMap<string, string> = new Map([
   ['\r', '↩'],
   ['\n', '↩'],
@@ -154,7 +154,7 @@ const checkRoles: ReadonlySet<string> = new Set(['AXCheckBox', 'AXRadioButton'])
 const checkSubroles: ReadonlySet<string> = new Set(['AXSwitch', 'AXToggle', 'AXToggleButton'])
 const menuRoles: ReadonlySet<string> = new Set(['AXMenuBarItem', 'AXPopUpButton', 'AXMenuButton'])
 const rowRoles: ReadonlySet<string> = new Set(['AXRow', 'AXCell', 'AXColumn', 'AXMenuItem'])
-/** These can have the focus: macOS reports the attribute for all elements, for some of them wrongly. */
+/** Roles that take no focus, although macOS reports the attribute for them as for all elements. */
 const plainRoles: ReadonlySet<string> = new Set(['AXStaticText', 'AXImage', 'AXGroup', 'AXSplitter', 'AXUnknown'])
 
 function isCheck({ role, subrole }: RoleWords): boolean {

@@ -18,7 +18,7 @@ import { Mirror } from './mirror.ts'
 /** Refs that left the tree and may return, as rows do after scrolling. */
 const keptAtMost = 5000
 
-/** Rows read with their lists though those do not show them: each costs its application work at every reading. */
+/** Rows read along with lists that no longer show them: each costs its application work at every reading. */
 const rowsKept = 20
 
 /** Milliseconds. */
@@ -37,7 +37,7 @@ export class Session {
   readonly opened: Opened
   readonly #options: SessionOptions
   readonly #left = new Set<Ref>()
-  /** Rows to their lists, the oldest first. */
+  /** The list of each row, oldest first. */
   readonly #kept = new Map<Ref, Ref>()
   readonly #values = new ValueTurns()
   /** Hearing from its host took too long, and still does. */
@@ -80,12 +80,12 @@ export class Session {
     }
   }
 
-  /** The application did not say so: what holds it has others now, and is read next. */
+  /** The application did not report it: its parent has other children now, and is read next. */
   #isDead(ref: Ref): void {
     this.mark(this.mirror.parent(ref) ?? this.mirror.root, 'children')
   }
 
-  /** Waits for everything the application has sent; only once and briefly if its host is busy with another. */
+  /** Waits for everything that the application has sent; only once and briefly if its host is busy with another. */
   async hear(signal: AbortSignal): Promise<void> {
     if (this.#isHeldUp) return
     const settled = this.call('settle', { pid: this.pid }, signal, hearing.most)
@@ -180,10 +180,10 @@ export class Session {
     note(pending, notification, this.mirror)
   }
 
-  /** Some values changed: adds elements to read for it. True if more are left for later. */
+  /** Some values changed: adds elements to read for that. True if more are left for later. */
   addValues(pending: Pending): boolean {
     const { refs, more } = this.#values.next(this.mirror)
-    // An action's surroundings are read anyway: its answer does not wait for the others.
+    // An action's surroundings are read anyway, so its answer does not wait for the others.
     if (!more || !pending.acted) for (const ref of refs) pending.self.add(ref)
     return more
   }
@@ -209,7 +209,10 @@ export class Session {
     })
   }
 
-  /** These left the tree, or were read without being in it: if many have, the first are released, except for kept rows. */
+  /**
+   * Notes elements that left the tree or were never in it; when there are too many, releases the oldest, except kept
+   * rows.
+   */
   leave(refs: readonly Ref[]): void {
     for (const ref of refs) this.#left.add(ref)
     if (this.#left.size <= keptAtMost || this.#options.instance.readers > 1) return
@@ -265,13 +268,14 @@ function isHollow(window: RawElement, byRef: ReadonlyMap<Ref, RawElement>): bool
   return groups > 0
 }
 
-/** Read at one question. */
+/** How many to read per question. */
 const atMost = 400
 const activeAtMost = 50
 
 /**
- * Whose value to read next when some value changed and it is unknown whose. With few elements, all; with many, a part at
- * each question: first those that changed before, since they tend to change again, then those unread for longest.
+ * Decides whose value to read next when some value changed and it is unknown whose: all if there are few elements;
+ * otherwise a part at each question, first those that changed before, since they tend to change again, then those
+ * unread for longest.
  */
 class ValueTurns {
   /** `performance.now()` when each was read, oldest first. */

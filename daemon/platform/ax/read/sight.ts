@@ -1,4 +1,4 @@
-/** How much of an element is in sight: what sticks out of its scroll areas and its window is not. */
+/** How much of an element is in sight: what reaches beyond its scroll areas and its window is not. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { common } from '../../pictures/rectangle.ts'
 import type { RawWindow } from '../wire/messages.ts'
@@ -8,16 +8,16 @@ import type { AppAccess } from './access.ts'
 
 export interface Sight {
   readonly frame: Frame
-  /** Undefined if nothing of it is. */
+  /** Undefined if no part of it is in sight. */
   readonly part: Frame | undefined
 }
 
-/** Only these cut elements of the same window off. */
+/** Only these cut off elements of the same window. */
 const cutters: ReadonlySet<string> = new Set(['AXScrollArea', 'AXWebArea'])
 /** The layers of the Dock, the menu bar and anything above them. */
 const systemLayers = 20
 
-/** As it is now. Undefined if it has no place. */
+/** As it is now. Undefined if it has no position. */
 export async function sightOf(app: AppAccess, ref: Ref): Promise<Sight | undefined> {
   const { frames } = await app.call('frames', { refs: [ref, ...cuttersOf(app, ref)] })
   const [own, ...others] = frames
@@ -37,7 +37,7 @@ function* cuttersOf({ mirror }: AppAccess, ref: Ref): Generator<Ref> {
   }
 }
 
-/** Of an application, and not the system's own. */
+/** Does it belong to an application rather than the system? */
 export function isOrdinary({ layer, onScreen }: RawWindow): boolean {
   return onScreen && layer >= 0 && layer < systemLayers
 }

@@ -1,4 +1,4 @@
-/** A running application looked at briefly, whether or not there is a copy of it. */
+/** A brief look at a running application, whether or not there is a copy of it. */
 import { Problem } from '../../../problem.ts'
 import type { Target } from '../../platform.ts'
 import { isGone, problemOf } from '../wire/faults.ts'

@@ -1,17 +1,17 @@
-/** Browsers on Chromium show their pages to other programs only when asked by an attribute with side effects. */
+/** Chromium's browsers show their pages to other programs only on request, by an attribute with side effects. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RawApp } from '../wire/messages.ts'
 import type { RawElement } from '../wire/raw-element.ts'
 
-/** What its windows show and no element has, with the way to it; undefined if there is no such thing. */
+/** What its windows show that is in no element, and how to get at it; undefined if there is nothing of the kind. */
 export async function withheldBy(
   { bundleId, path }: Pick<RawApp, 'bundleId' | 'path'>,
   elements: readonly RawElement[],
 ): Promise<string | undefined> {
   const has = (role: string) => elements.some(({ facts, children }) => facts.AXRole === role && children?.length !== 0)
   if (path === undefined || !has('AXWindow') || has('AXWebArea') || !(await isChromium(path))) return undefined
-  // The id is the application's own word.
+  // The application chooses its own id.
   const id = /^[\w.-]+$/.test(bundleId) ? bundleId : 'BUNDLE_ID'
   return (
     'Its pages are in no element: Chromium shows them only where AXEnhancedUserInterface is set, which changes how its ' +
@@ -21,7 +21,7 @@ export async function withheldBy(
 
 const renderer = / Helper \(Renderer\)\.app$/
 
-/** It runs its pages in a program inside its bundle that all of them name alike. */
+/** All of them run their pages in a program inside the bundle, with the same kind of name. */
 async function isChromium(path: string): Promise<boolean> {
   const frameworks = join(path, 'Contents/Frameworks')
   const names = await namesIn(frameworks)

@@ -44,17 +44,19 @@ interface Waiting {
 
 /** Milliseconds. */
 const hostLimits = {
-  /** From process start until it accepts requests: killing it on a busy machine would only start this again. */
+  /** Process start until it accepts requests: killing it on a busy machine would only repeat the start. */
   boot: 60_000,
   /** For the round trip, on a busy machine. */
   grace: 250,
-  /** For putting back what it changed in applications, before it is killed. */
+  /** Time to restore what it changed in applications, before it is killed. */
   farewell: 1500,
-  /** How often to check whether it said something. */
+  /** How often to check whether it has sent anything. */
   look: 100,
 } as const
 
-/** Checks without a message until it is pinged, then killed. Longer than any call that macOS itself limits. */
+/**
+ * How many checks without a message until it is pinged, and then killed. Longer than any call that macOS itself limits.
+ */
 const silence = { ask: 3, most: 9 } as const
 
 const ownFile = fileURLToPath(new URL(`../host/host${extname(import.meta.url)}`, import.meta.url))
@@ -89,7 +91,7 @@ export class HostProcess {
     // ffi-rs warns on stdout, which must not reach the daemon's clients.
     this.#child = fork(file, [], {
       env: options.env,
-      // What loads TypeScript here has to load it there.
+      // TypeScript has to be loaded there as it is here.
       execArgv: extname(file) === '.ts' ? process.execArgv.filter((flag) => !flag.startsWith('--inspect')) : [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -165,7 +167,7 @@ export class HostProcess {
     }
   }
 
-  /** Returns when it has put back what it changed in applications and exited; kills it if that takes too long. */
+  /** Returns when it has restored what it changed in applications and exited; kills it if that takes too long. */
   async end(): Promise<void> {
     const isWilling = this.#isReady && this.#child.connected
     if (isWilling) this.#child.disconnect()

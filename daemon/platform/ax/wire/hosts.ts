@@ -19,7 +19,7 @@ export interface Slot {
   /** Counts up from 1, never reused: refs of different hosts are unrelated. */
   readonly generation: number
   readonly pids: Set<number>
-  /** Reserved for an application that hung. */
+  /** Reserved for an application that once hung. */
   dedicated: boolean
 }
 
@@ -45,7 +45,7 @@ export class Hosts {
   readonly #suspects = new Map<number, number>()
   /** Those that ever did: each gets a host of its own, however well it answers in between. */
   readonly #dangerous = new Set<number>()
-  /** Hosts that are exiting, and applications that something is put back in. */
+  /** Hosts that are exiting, and applications whose settings are being restored. */
   readonly #endings = new Set<Promise<unknown>>()
   #main: Slot | undefined
   #generation = 0
@@ -72,7 +72,7 @@ export class Hosts {
     return slot
   }
 
-  /** True if the host exits now, which puts back all that it changed. */
+  /** True if the host now exits, which restores everything it changed. */
   leave(pid: number, slot: Slot): boolean {
     slot.pids.delete(pid)
     this.#guests.delete(pid)
@@ -81,7 +81,7 @@ export class Hosts {
     return true
   }
 
-  /** It ended a host, or has not answered since. */
+  /** Call if it ended a host, or has not answered since. */
   suspect(pid: number): void {
     this.#suspects.set(pid, performance.now() + rest)
     for (const [one, until] of this.#suspects) if (performance.now() - until > minute) this.#suspects.delete(one)
@@ -105,7 +105,7 @@ export class Hosts {
     return slot.pids.size > 1
   }
 
-  /** Waits for it, before the daemon ends. Never throws. */
+  /** The daemon waits for this before it ends. Never throws. */
   finish(ending: Promise<unknown>): void {
     const over = ending
       .catch(() => {})
@@ -115,7 +115,7 @@ export class Hosts {
     this.#endings.add(over)
   }
 
-  /** When nothing is being put back any more. */
+  /** Resolves when nothing is being restored any more. */
   async finished(): Promise<void> {
     await Promise.all(this.#endings)
   }

@@ -56,7 +56,7 @@ export class Instance implements Guest {
   #opening: Promise<Opened> | undefined
   #slot: Slot | undefined
   #waking: { readonly of: Opened; readonly done: Promise<Waking> } | undefined
-  /** A host has set its AXEnhancedUserInterface, and not put it back. */
+  /** A host has set its AXEnhancedUserInterface, and not reset it. */
   #isEnhanced = false
   /** It hung for long while sharing a host. */
   #alone = false
@@ -124,7 +124,7 @@ export class Instance implements Guest {
     }
   }
 
-  /** Once in each host, and only for those who read its tree: it may change what the person sees. */
+  /** Once per host, and only for readers of its tree: it may change what the person sees. */
   async wake(opened: Opened, signal: AbortSignal): Promise<Waking> {
     if (this.#waking?.of !== opened) this.#waking = { of: opened, done: this.#wake(opened) }
     const { done } = this.#waking
@@ -150,7 +150,7 @@ export class Instance implements Guest {
     const by = this.#wakeWord
     const { signal } = new AbortController()
     const left = this.#isEnhanced
-    // What was set before must not be put back after this.
+    // An earlier setting must not be restored after this.
     if (by === 'AXEnhancedUserInterface') await this.#hosts.finished()
     const { woken } = await this.call(opened, 'wake', { pid, by, left }, { signal, ms: patience.open })
     if (by === 'AXEnhancedUserInterface' && woken === 'asked') this.#isEnhanced = true
@@ -210,7 +210,7 @@ export class Instance implements Guest {
     this.#opened = undefined
   }
 
-  /** What its host, gone by now or stuck with another application, cannot put back, another one does. */
+  /** If its host is gone or stuck with another application, another host restores what it changed. */
   async #close(host?: HostProcess): Promise<void> {
     const left = this.#isEnhanced
     const close = (by: HostProcess) =>

@@ -14,7 +14,7 @@ export interface ReadParams {
   readonly part: 'whole' | 'children' | 'self'
   /** Elements whose rows the daemon has: `children` does not reread them. */
   readonly known?: readonly Ref[]
-  /** Lists, each with a row to read with it besides those that it shows. */
+  /** Lists, each with a row to read along though the list does not show it. */
   readonly kept?: readonly (readonly [list: Ref, row: Ref])[]
   /** Maximum number of elements; default 50,000. */
   readonly limit?: number
@@ -77,8 +77,8 @@ export interface MouseStep {
 export type Modifier = 'shift' | 'control' | 'option' | 'command' | 'fn'
 
 /**
- * A key by code, an ANSI position, or by the `character` that it gives in the person's keyboard layout, with the code
- * where no key gives it; or text, as if typed, without a code.
+ * A key by its code, an ANSI position, or by the `character` that it produces in the person's keyboard layout, with the
+ * code for when no key produces it; or text, as if typed, without a code.
  */
 export type KeyStep =
   | {
@@ -135,7 +135,7 @@ export interface Calls {
       readonly responsible?: string
     }
   }
-  /** `spared`: those that are not asked for anything, since a host ended on them. */
+  /** `spared`: applications that are not asked anything, since a host ended on them. */
   apps: { params: { readonly spared: readonly number[] }; result: { readonly apps: readonly RawApp[] } }
   /** Windows of all applications, front to back. */
   windows: { params: Record<never, never>; result: { readonly windows: readonly RawWindow[] } }
@@ -150,15 +150,15 @@ export interface Calls {
    */
   open: { params: { readonly pid: number; readonly messageMs?: number }; result: { readonly ref: Ref } }
   /**
-   * Asks an application to build its tree, if it does so on demand. AXEnhancedUserInterface also changes how its windows
-   * move: unless another program had set it (`already`), `close` and the end of the host put it back. `left`: a host
-   * that has ended could not.
+   * Asks an application to build its tree, if it does so on demand. AXEnhancedUserInterface also changes how its
+   * windows move: unless another program had set it (`already`), `close` and the end of the host reset it. `left`: a
+   * host that has ended could not.
    */
   wake: {
     params: { readonly pid: number; readonly by: WakeWord; readonly left?: boolean }
     result: { readonly woken: 'asked' | 'already' | 'refused' }
   }
-  /** Releases all refs, observers and marks of the application, and puts back what `wake` set. */
+  /** Releases all refs, observers and marks of the application, and resets what `wake` set. */
   close: { params: { readonly pid: number; readonly left?: boolean }; result: Record<never, never> }
   forget: { params: { readonly refs: readonly Ref[] }; result: Record<never, never> }
   read: { params: ReadParams; result: ReadResult }

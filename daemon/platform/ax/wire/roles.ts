@@ -6,7 +6,7 @@ export interface RoleWords {
   readonly subrole: string | undefined
 }
 
-/** What is known of its surroundings. */
+/** What is known of an element's surroundings. */
 export interface Around {
   readonly parentRole?: string | undefined
 }
@@ -51,7 +51,7 @@ export function isWindowRole(role: string): boolean {
   return windowRoles.has(role)
 }
 
-/** It has a place of its own on the screen, above the window that it belongs to. */
+/** Does it have a place of its own on the screen, above its window? */
 export function isLayerRole(role: string): boolean {
   return isWindowRole(role) || role === 'AXPopover' || role === 'AXMenu'
 }

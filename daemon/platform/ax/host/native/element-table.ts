@@ -1,4 +1,7 @@
-/** The elements the host keeps, by number. Two references to one element may differ in address: CFEqual decides. */
+/**
+ * The elements that the host keeps, by number. Two references to one element may have different addresses: CFEqual
+ * decides.
+ */
 
 import type { Ref } from '../../wire/raw-element.ts'
 import type { CFRef, Cf } from './cf.ts'

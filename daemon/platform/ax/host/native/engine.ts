@@ -38,7 +38,7 @@ const types = {
 } as const
 
 type Answers = { ptr: Ptr; i32: number; u32: number; i64: number; u8: number; f64: number; void: undefined }
-/** What functions are called here: their symbol, after `?` where a library may lack it, result and parameters. */
+/** The functions to call: each one's symbol, after `?` if a library may lack it, its result and its parameters. */
 export type Functions = { readonly [name: string]: readonly [symbol: string, result: Result, ...params: Param[]] }
 export type Bound<F extends Functions> = {
   readonly [name in keyof F]: Native<Answers[F[name][1]]> | (F[name][0] extends `?${string}` ? undefined : never)

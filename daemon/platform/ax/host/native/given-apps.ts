@@ -1,6 +1,6 @@
 /**
- * `IX_AX_APPS`: a list of applications that replaces the system's, `pid=bundleId,…`. After a bundle id may stand the path of
- * the bundle, and `agent` for one that is not in the Dock, each after a semicolon.
+ * `IX_AX_APPS`: a list of applications that replaces the system's, `pid=bundleId,…`. A bundle id may be followed by the
+ * bundle's path and by `agent`, for one that is not in the Dock, each after a semicolon.
  */
 import type { RawApp } from '../../wire/messages.ts'
 

@@ -27,7 +27,7 @@ const buttons = { left: 0, right: 1, middle: 2 } as const
 const clickState = 1
 const hidTap = 0
 const lines = 1
-/** An event has a key in any case. */
+/** Every event needs a key. */
 const noKey: TypingKey = { code: 0, shift: false }
 /** UTF-16 units that fit in one event. */
 const unitsAtMost = 20
@@ -107,8 +107,8 @@ export function createInput(engine: Engine, cf: Cf, library: Library, layout: La
 }
 
 /**
- * A character that the keyboard has is an event of its own with its key: remote screens and games look at that, and not
- * at the text. Of others, as much as fits in one event, without splitting a character.
+ * A character on the keyboard is an event of its own, with its key: remote screens and games look at the key, not at
+ * the text. Of other characters, an event takes as many as fit, without splitting one.
  */
 function parts(text: string, typing: ReadonlyMap<string, TypingKey>): string[] {
   const all: string[] = []

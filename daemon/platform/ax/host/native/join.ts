@@ -32,7 +32,7 @@ function layOut(cf: Cf, architecture: string, system: string): bigint | undefine
   return argumentsAddress
 }
 
-/** The join, or why it is unavailable. */
+/** The join, or why there is none. */
 export function createJoin(ax: AxCalls, architecture = process.arch, system: string = process.platform): Join | string {
   const { cf } = ax
   const format: Native<CFRef> | undefined = cf.maybe('CFStringCreateWithFormatAndArguments', 'ptr', [
@@ -67,12 +67,12 @@ const missing = /^<AXValue 0x([0-9a-fA-F]+)> \{value = error:(-?\d+) type = kAXV
 const pair =
   /^<AXValue 0x([0-9a-fA-F]+)> \{value = [xw]:(-?[\d.]+) [yh]:(-?[\d.]+) type = kAXValueCG(Point|Size)Type\}$/
 
-/** Whether the text describes the object at this address, which no text on screen could know. */
+/** Does the text describe the object at this address, which no text on screen could know? */
 function isOf(hex: string, value: CFRef): boolean {
   return Number.parseInt(hex, 16) === Number(BigInt.asUintN(64, value))
 }
 
-/** Whether the text stands for a missing value. */
+/** Does the text stand for a missing value? */
 export function isMissing(text: string, value: CFRef, nullRef: CFRef): boolean {
   if (value === nullRef) return true
   if (!text.startsWith('<AXValue')) return false

@@ -1,11 +1,13 @@
-/** The keyboard's current layout: which key gives a character. Virtual key codes are positions: 0 is A here, Q there. */
+/**
+ * The keyboard's current layout: which key produces a character. Virtual key codes are positions: 0 is A here, Q there.
+ */
 import type { CFRef, Cf } from './cf.ts'
 import { bound, type Engine, type Library } from './engine.ts'
 
 export interface Layout {
-  /** The code of the key that gives it with ⌘ or alone; undefined if none does. */
+  /** The code of the key that produces it with ⌘ or alone; undefined if none does. */
   codeOf(character: string): number | undefined
-  /** The keys that give characters alone or with Shift, as they are now. */
+  /** The keys that produce characters alone or with Shift, as they are now. */
   typing(): ReadonlyMap<string, TypingKey>
 }
 
@@ -17,7 +19,7 @@ export interface TypingKey {
 const codes = 128
 const displayed = 3
 const noDeadKeys = 1
-/** `cmdKey` and `shiftKey` in the form that UCKeyTranslate takes: some layouts give other characters with ⌘. */
+/** `cmdKey` and `shiftKey` in the form that UCKeyTranslate takes: some layouts produce other characters with ⌘. */
 const [command, alone, shifted] = [1, 0, 2] as const
 
 /** Throws `MissingSymbol`. */

@@ -1,4 +1,4 @@
-/** Whether this process may read other applications: what the system says, and whether a read works. */
+/** May this process read other applications? What the system says, and whether a read works. */
 
 import { AXError } from '../../wire/ax-error.ts'
 import type { Calls } from '../../wire/messages.ts'
@@ -65,7 +65,9 @@ function askFor({ cf }: AxCalls, library: Library): boolean {
   return trusted
 }
 
-/** Without the permission some systems answer as if the application were busy: then no failure is an accident. */
+/**
+ * Without permission some systems answer as if the application were busy, so then no failure is taken for an accident.
+ */
 function tryRead(ax: AxCalls, trusted: boolean): true | number {
   const system = ax.systemWide()
   try {

@@ -1,12 +1,12 @@
 /**
- * What to do next, for errors and answers. Methods are named in braces, `Call {explore} again.`, so that the advice can
+ * What to do next, in errors and answers. Methods are named in braces, `Call {explore} again.`, so that the advice can
  * be adapted to the caller: an agent is never sent to a tool that it does not have.
  */
 
 /** In order of preference: the first one whose methods the caller has is used. */
 export type Advice = string | readonly string[]
 
-/** Whether the caller can call a method. */
+/** Can the caller call a method? */
 export type Has = (method: string) => boolean
 
 export const hasAll: Has = () => true
@@ -14,7 +14,7 @@ export const hasAll: Has = () => true
 /** `{{` is a literal brace. */
 const mark = /\{\{|\{([a-z][a-z_]*(?:\.[a-z_]+)?)\}/g
 
-/** When all available advice needs methods that the caller lacks. */
+/** Said when all available advice needs methods that the caller lacks. */
 const elsewhere = 'The tool that would help is not in this list: start with --groups all and without --slim to get it.'
 
 /** The advice in plain words, without the sentences that name what the caller lacks. */

@@ -1,9 +1,9 @@
-/** The makes of browsers that people have, by where each keeps its profiles. */
+/** The makes of browsers that people have, with the folders of their profiles. */
 import type { Surroundings } from './paths.ts'
 
 export type Make = readonly [profileFolder: string, name: string]
 
-/** Makes and their editions. Only the switch for remote debugging tells others from programs of another kind. */
+/** Known makes and their editions. Any other browser is recognised only by its switch for remote debugging. */
 export function browserMakes(platform: string): readonly Make[] {
   return platform === 'darwin' ? ofMac : ofLinux
 }

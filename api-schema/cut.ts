@@ -2,7 +2,7 @@
 
 /** Longest screen text, in characters, that is kept for search and comparison. */
 export const longestKept = 65_536
-/** Longest text in an answer, unless it has its own bound (outline, preview, script). */
+/** Longest text in an answer, unless it has a limit of its own (outline, preview, script). */
 export const longestTold = 1000
 
 /** Above this, the length is stated. */

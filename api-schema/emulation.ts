@@ -1,4 +1,4 @@
-/** What `emulate` can make a tab see: its parameters, and what it answers. */
+/** The conditions that `emulate` can set for a tab: its parameters, and its answer. */
 import type { Infer, Schema } from './schema.ts'
 
 const side = { type: 'integer', minimum: 1, maximum: 10000 } as const
@@ -31,10 +31,10 @@ export const emulated = {
   uploadKbps: { ...kbps, description: 'The same of what is sent.' },
 } as const satisfies { readonly [name: string]: Schema }
 
-/** What is not named is as the browser has it. */
+/** What is not given is as the browser has it. */
 export type Emulation = Infer<{ readonly type: 'object'; readonly properties: typeof emulated }, 'in'>
 
-/** What `reset` takes, and which of the parameters it undoes. */
+/** The values of `reset`, and the parameters that each undoes. */
 export const resets = {
   all: Object.keys(emulated) as readonly (keyof typeof emulated)[],
   size: ['width', 'height', 'scale', 'mobile'],

@@ -1,6 +1,6 @@
-/** Names with `*` for any text. Case does not count. */
+/** Matches names with `*` for any text, ignoring case. */
 
-/** Linear in the text for each `*`: no pattern makes it slow. */
+/** Takes time linear in the text for each `*`, so no pattern makes it slow. */
 export function fitsGlob(glob: string, text: string): boolean {
   const parts = glob.toLowerCase().split('*')
   const whole = text.toLowerCase()

@@ -1,10 +1,12 @@
-/** What an answer contains besides the method's own result, because `expectation` asks for it or it must be said. */
+/**
+ * What an answer contains besides the method's own result, because `expectation` asks for it or the caller must know.
+ */
 import { contexts, offeredTools, outline, positions } from './params.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
 const text = { type: 'string' } as const
 
-/** Describes a text of which only a part is shown. */
+/** For a text that is shown only in part. */
 const cut = {
   totalLength: { type: 'integer', description: 'Characters of the whole.' },
   shownLength: { type: 'integer', description: 'Characters that are shown.' },

@@ -1,6 +1,6 @@
 /** How callers write keys. */
 
-/** Other usual names of keys, in lower case. */
+/** Other common names of keys, in lower case. */
 export const keyAliases: { readonly [name: string]: string } = {
   ctrl: 'Control',
   cmd: 'Meta',

@@ -1,4 +1,7 @@
-/** The MCP tool list, generated from the method records and trimmed for tokens: every agent pays for it in every session. */
+/**
+ * The MCP tool list, generated from the method records and trimmed for tokens: every agent pays for it in every
+ * session.
+ */
 import { allows, type Method, type Scope, type ToolGroup } from './method.ts'
 import { methods } from './methods.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
@@ -7,14 +10,14 @@ export { type ToolGroup, toolGroups } from './method.ts'
 
 type Json = { readonly [key: string]: unknown }
 
-/** What the protocol takes for granted of a tool. */
+/** What the protocol assumes about a tool. */
 const defaultHints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
 
 export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown }
-  /** Not in the slim list, which says nothing that the protocol takes for granted. */
+  /** Not in the slim list, which leaves out everything the protocol assumes. */
   readonly title?: string
   /** Hosts use it to ask the person. */
   readonly annotations?: Partial<typeof defaultHints>
@@ -33,7 +36,7 @@ export const instructions =
 /** Parameters for programs: agents never need them, but they still work. */
 const machineOnly = new Set(['format', 'timeoutMs', 'freshness', 'idempotencyKey', 'maxTokens'])
 
-/** The slim list: the remaining parameters, and the remaining choices of one. */
+/** The slim list: for each tool, its remaining parameters, or the remaining choices of one. */
 const slimTools: { readonly [method: string]: readonly string[] } = {
   explore: ['scope', 'bundleId', 'tab', 'elementId', 'filter'],
   interact: ['elementId', 'find', 'action', 'value', 'keys'],
@@ -55,15 +58,15 @@ const slimActions: readonly string[] = [
 ]
 
 /**
- * Vendors refuse objects and lists of which nothing is listed, and let the model fill in nothing else where they are
- * strict. So objects list what is used most; each may come as JSON in a string, too.
+ * Vendors refuse objects and lists without listed contents, and in strict mode let the model fill in nothing else. So
+ * objects list what is used most; each is also accepted as JSON in a string.
  */
 const text = { type: 'string' }
 
 const list = { type: 'array', items: text }
 const said = (description: string, schema: Json = text): Json => ({ ...schema, description })
 
-/** What a name means in every tool; the first tool that has it may say more. */
+/** What a name means in every tool; `here` may say more for one tool. */
 const everywhere: { readonly [name: string]: Json } = {
   tab: text,
   bundleId: text,
@@ -170,7 +173,7 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
   eval_call_function: { name: 'Defined.', argsJson: 'JSON list.' },
 }
 
-/** Shorter than the summary, which a person reads in the command's help, and without what the parameters say. */
+/** Shorter than the summary, which people read in the command's help, and without what the parameters say. */
 const shortly: { readonly [method: string]: string } = {
   explore: 'Find elements.',
   expand: 'All about one element: frame, DOM, selectors.',
@@ -220,7 +223,7 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
   emulate: ['accuracy', 'downloadKbps', 'uploadKbps'],
 }
 
-/** Rare as well, and not to be guessed: the description names them. */
+/** Also rare, but impossible to guess: the description names them. */
 const named: { readonly [method: string]: readonly string[] } = {
   alignment: ['tolerance'],
   console: ['levels', 'textContains', 'since', 'maxMessages'],
@@ -235,7 +238,7 @@ const named: { readonly [method: string]: readonly string[] } = {
   call_tool: ['tab', 'frame'],
 }
 
-/** Short calls that explain more than a description would. */
+/** Short example calls that explain more than a description would. */
 const pays: { readonly [method: string]: string } = {
   interact: '{"find":{"name":"Search"},"action":"set_value","value":"tea"}',
 }
@@ -281,7 +284,7 @@ function parametersOf(method: Method, slim: boolean): Tool['inputSchema'] {
   for (const [name, schema] of Object.entries(method.params.properties ?? {})) {
     const isRare = unlisted[method.name]?.includes(name) || named[method.name]?.includes(name)
     if (machineOnly.has(name) || isRare || (kept && !kept.includes(name))) continue
-    // One tool says for all what an answer can hold.
+    // One tool explains for all of them what an answer can contain.
     if (name === 'expectation' && method.name !== 'interact') continue
     const shared = everywhere[name] ?? trimmed(schema, slim)
     properties[name] = slim ? brief(shared, name) : described(shared, here[method.name]?.[name])
@@ -294,7 +297,7 @@ function described(schema: Json, said: string | Json | undefined): Json {
   return typeof said === 'string' ? { ...schema, description: said } : (said ?? schema)
 }
 
-/** The slim list says only what no name says. */
+/** The slim list describes only what the names do not. */
 function brief({ description, ...schema }: Json, name: string): Json {
   return name === 'find' ? { ...schema, description: 'role, name' } : schema
 }
@@ -322,7 +325,7 @@ function trimmedProperties(schema: ObjectSchema, slim: boolean): Json {
 
 const destroyers: ReadonlySet<string> = new Set(['interact', 'call_tool', 'tabs', 'navigate', 'apps', 'clipboard'])
 
-/** Of which a second call in a row changes nothing. */
+/** Methods that change nothing when called a second time in a row. */
 const repeatable: ReadonlySet<string> = new Set([
   'emulate',
   'permissions',
@@ -330,14 +333,14 @@ const repeatable: ReadonlySet<string> = new Set([
   'lease',
   'eval_define_function',
 ])
-/** What never leaves the daemon and its desktop. */
+/** Methods that affect only the daemon and its desktop. */
 const inside: ReadonlySet<string> = new Set(['confirm', 'clipboard', 'lease', 'eval_list_functions'])
 
 function annotationsOf({ name, effect }: Method): typeof defaultHints {
   const isRead = effect === 'reads'
   return {
     readOnlyHint: isRead,
-    // Whatever a button does may be irreversible; what is quit, left or overwritten may not have been saved.
+    // A button may do anything irreversible; what is closed, left or overwritten may not have been saved.
     destructiveHint: !isRead && (destroyers.has(name) || /^eval/.test(name)),
     idempotentHint: isRead || repeatable.has(name),
     openWorldHint: !inside.has(name),
@@ -345,7 +348,7 @@ function annotationsOf({ name, effect }: Method): typeof defaultHints {
 }
 
 function titleOf({ name }: Method): string {
-  // A person who is asked about it must not take it for an approval.
+  // A person who is asked about it must not mistake it for an approval.
   if (name === 'confirm') return 'Read on'
   const words = name.replace(/[._]/g, ' ').replace(/^eval /, '')
   return words[0]!.toUpperCase() + words.slice(1)

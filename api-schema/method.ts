@@ -31,9 +31,12 @@ interface Facts {
   /** Its own errors, without those that every method can have (invalid_params, timeout, …). */
   readonly errors: readonly ErrorName[]
   readonly scope: Scope
-  /** Values of the parameter `action` that act, and the scope each needs; with any other the method only reads. */
+  /**
+   * The values of the parameter `action` that act, and the scope each needs; with any other value the method only
+   * reads.
+   */
   readonly actionScopes?: { readonly [action: string]: Scope }
-  /** Whether a call of a method that acts only reads, by its parameters as they came. */
+  /** Does a call of an acting method only read, judged by its parameters as they came? */
   readonly onlyReads?: (params: { readonly [name: string]: unknown }) => boolean
   /** Its effect on the screen: `acts` may change something, and is never retried automatically. */
   readonly effect: 'reads' | 'acts'
@@ -41,11 +44,11 @@ interface Facts {
   /** Positional arguments of `ix NAME …`, in order: the parameters they fill. */
   readonly positional?: readonly string[]
   readonly examples: readonly Example[]
-  /** Its time limit in ms, where that depends on the call and none is given. */
+  /** Its time limit in ms if the caller gives none, for limits that depend on the call. */
   readonly limitMs?: (params: { readonly [name: string]: unknown }) => number
-  /** The text is printed verbatim, so that it can be piped. */
+  /** Its text is printed verbatim, so that it can be piped. */
   readonly isVerbatim?: true
-  /** The text is a value in JSON, printed alone, so that a script can use it. */
+  /** Its text is a JSON value, printed alone, so that a script can use it. */
   readonly isValue?: true
 }
 
@@ -62,7 +65,7 @@ export function scopeOf({ scope, actionScopes = {}, onlyReads }: Method, params:
   return (Object.hasOwn(actionScopes, action) && actionScopes[action]) || scope
 }
 
-/** The effect of a call with these parameters. A word that is not the schema's may be understood as one that acts. */
+/** The effect of a call with these parameters. A word that is not in the schema may be understood as one that acts. */
 export function effectOf(method: Method, params: unknown): Method['effect'] {
   const { effect, actionScopes, onlyReads } = method
   const { properties } = method.params
@@ -85,7 +88,7 @@ function valuesIn(params: unknown): { readonly [name: string]: unknown } {
 
 const asked = { expectation } as const
 
-/** The method's own properties come first, and win. */
+/** The method's own properties come first and take precedence. */
 type With<S extends ObjectSchema, More> = Omit<S, 'properties'> & {
   readonly properties: Omit<More, keyof S['properties']> & S['properties']
 }

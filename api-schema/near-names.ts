@@ -1,4 +1,4 @@
-/** Which known names may have been meant. */
+/** Guesses which known names may have been meant. */
 
 /** The nearest names, best first; empty if nothing is near. Ignores case. */
 export function nearNames(asked: string, known: Iterable<string>, most = 3): string[] {
@@ -14,7 +14,7 @@ export function nearNames(asked: string, known: Iterable<string>, most = 3): str
   return found.slice(0, most).map((entry) => entry.name)
 }
 
-/** However far they are, best first. */
+/** The same however different they are, best first. */
 export function nearestNames(asked: string, known: readonly string[], most = 3): string[] {
   const word = asked.slice(0, 100).toLowerCase()
   const far = (name: string) => editDistance(word, name.toLowerCase()) / Math.max(word.length, name.length)

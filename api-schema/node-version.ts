@@ -1,4 +1,7 @@
-/** Which Node the programs need. The oldest ones load this file and say so: no syntax newer than theirs. */
+/**
+ * Which Node the programs need. The oldest versions must be able to load this file to say so: no syntax newer than
+ * theirs.
+ */
 const oldest = 20
 
 /** Why this Node cannot run the programs; undefined if it can. */

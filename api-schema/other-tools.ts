@@ -1,4 +1,4 @@
-/** What other tools' calls are called here: whoever knows those is told the name, instead of a list. */
+/** Other tools' methods and their names here: callers who know those are told our name rather than a list. */
 import { nearNames } from './near-names.ts'
 
 const methodsFor: { readonly [method: string]: readonly string[] } = {
@@ -74,7 +74,7 @@ const methodsFor: { readonly [method: string]: readonly string[] } = {
   expand: ['describe', 'details', 'element'],
 }
 
-/** `browser_click`, `takeSnapshot`. */
+/** For `browser_click`, `takeSnapshot`. */
 function wordOf(name: string): string {
   return name
     .slice(0, 100)
@@ -84,7 +84,7 @@ function wordOf(name: string): string {
     .replace(/^(browser|page|puppeteer|playwright|get|take|do)_(?=.)/, '')
 }
 
-/** The known names that may be meant by one that is not known, best first. */
+/** The known names that an unknown one may mean, best first. */
 export function nearMethods(asked: string, known: Iterable<string>): string[] {
   const names = [...known]
   const word = wordOf(asked)

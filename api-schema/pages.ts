@@ -164,7 +164,7 @@ function includedSection(): string {
   ].join('\n')
 }
 
-/** What the tables above refer to. */
+/** The schemas that the tables above refer to. */
 function namedSection(name: keyof typeof namedSchemas): string {
   const { description, properties, required } = namedSchemas[name]
   const rows = Object.entries(properties ?? {}).flatMap(([field, schema]) =>
@@ -200,7 +200,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
-/** As GitHub makes anchors: lower case, no punctuation. */
+/** An anchor as GitHub makes it: lower case, no punctuation. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

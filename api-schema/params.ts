@@ -2,7 +2,7 @@
 import { elementTypes } from './element.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
-/** In a step, for an id. */
+/** Stands for an id in a step. */
 export const focusedWord = 'focused'
 export const elementId = {
   type: 'string',
@@ -78,7 +78,7 @@ export const needs = [
   { if: { properties: { scope: { const: 'position' } }, required: ['scope'] }, then: { required: ['x', 'y'] } },
 ] as const
 
-/** What a reading call is about, described instead of named. */
+/** Describes the element that a reading call is about, instead of its id. */
 export const findToRead = {
   type: 'object',
   description: 'Instead of elementId: where and what; must fit exactly one element, hidden ones included.',
@@ -180,7 +180,7 @@ export const changed = {
   },
 } as const satisfies ObjectSchema
 
-/** Its form: `daemon/view/write/outline.ts`. */
+/** Its syntax: `daemon/view/write/outline.ts`. */
 export const outline = {
   type: 'string',
   description:
@@ -226,7 +226,7 @@ export const toolSchema = {
   },
 } as const satisfies ObjectSchema
 
-/** What the page offers to be called, in a view of all of it. */
+/** The tools that a page offers, in a view of the whole page. */
 export const offeredTools = {
   tools: { type: 'array', items: toolSchema, description: 'Tools that the page offers: see `call_tool`.' },
   moreTools: { type: 'integer', minimum: 1, description: 'Tools that are not listed.' },
@@ -274,7 +274,7 @@ export const preview = {
   hint: { type: 'string', description: 'How to get the rest, or less.' },
 } as const
 
-/** Of a list that a platform was silent about. */
+/** For a list that one platform did not answer for. */
 export const staleList = {
   settled: { type: 'boolean', description: 'False: some of the list is from before. Omitted if all is current.' },
   reason: { type: 'string', description: 'Which part, and why.' },

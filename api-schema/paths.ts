@@ -15,9 +15,9 @@ export interface Surroundings {
 /** Names inside the runtime folder. */
 export const runtimeFiles = { socket: 'ixd.sock', token: 'token', state: 'state.json', log: 'ixd.log' } as const
 
-/** How large a log may grow that was opened for the daemon by whoever starts it: bytes. */
+/** Largest size, in bytes, of a log that whoever starts the daemon opens for it. */
 export const logBytesVariable = 'IX_LOG_BYTES'
-/** Set by `npm start` where there is nothing to see: play a recording until something live is asked for. */
+/** Set by `npm start` when there is nothing to see: plays a recording until something live is asked for. */
 export const demonstrationVariable = 'IX_DEMONSTRATION'
 
 /**
@@ -56,7 +56,7 @@ export function downloadsDir(surroundings: Surroundings): string {
   return `${stateDir(surroundings)}/downloads`
 }
 
-/** What `ix browser install` fetched: a folder for each version, with a link in it to the program. */
+/** What `ix browser install` has downloaded: a folder per version, with a link in it to the program. */
 export function browsersDir({ env, platform, home }: Pick<Surroundings, 'env' | 'platform' | 'home'>): string {
   if (isAbsolute(env.XDG_CACHE_HOME)) return `${env.XDG_CACHE_HOME}/ix/browsers`
   return platform === 'darwin' ? `${home}/Library/Caches/ix/browsers` : `${home}/.cache/ix/browsers`

@@ -2,7 +2,10 @@ import { unseen } from './harmless.ts'
 
 const runs = new RegExp(`(?:${unseen.source})+`, 'gu')
 
-/** Screen text outside an outline (titles, names, messages), with a space for what nobody sees: it cannot forge a line. */
+/**
+ * Screen text outside an outline (titles, names, messages), with spaces for invisible characters: it cannot forge a
+ * line.
+ */
 export function plain(text: string): string {
   return text.replace(runs, ' ').trim()
 }

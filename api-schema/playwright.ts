@@ -7,12 +7,12 @@ export interface Spot {
   readonly frames: readonly string[]
   readonly role?: string
   readonly name?: string
-  /** Of a field that has no role. */
+  /** Of a field without a role. */
   readonly label?: string
   readonly selector?: string
   /** Several elements may match; this is the first. */
   readonly first?: boolean
-  /** Of several that match: this one, from 1. */
+  /** Which of several matches it is, counted from 1. */
   readonly nth?: number
 }
 
@@ -22,7 +22,7 @@ export interface Subject {
   /** Tag and type as in HTML. */
   readonly tag: string
   readonly type: string
-  /** Before the action. */
+  /** The state before the action. */
   readonly checked: boolean
 }
 
@@ -67,7 +67,7 @@ export function locator({ frames, role, name, label, selector, first, nth }: Spo
   return first ? `${found}.first()` : nth === undefined ? found : `${found}.nth(${nth - 1})`
 }
 
-/** `undefined` for an action without a counterpart. `to`: where something is dragged. */
+/** `undefined` for an action without a counterpart. `to`: where something is dragged to. */
 export function actionLine(step: ScriptAction, subject: Subject | undefined, to?: Spot): string | undefined {
   if (subject === undefined) return untargeted(step)
   const at = locator(subject.spot)
@@ -141,7 +141,7 @@ function toggled({ checked, tag, type }: Subject, value: string | undefined): st
   return on ? 'check()' : 'uncheck()'
 }
 
-/** In a list that the page draws itself, options are pressed. */
+/** The options of a list that the page draws itself are pressed. */
 function selected({ tag, type }: Subject, at: string, value?: string): string {
   if (tag === 'select') return `await ${at}.selectOption(${literal(value ?? '')})`
   if (tag === 'input' && type === 'radio' && value === undefined) return `await ${at}.check()`
@@ -161,7 +161,7 @@ function dragged(at: string, to: ScriptAction['to']): string {
   return `await ${at}.hover(); await page.mouse.down(); await page.mouse.move(${x}, ${y}); await page.mouse.up()`
 }
 
-/** In pixels: a page is about 600; an edge is further than any document is long. */
+/** In pixels: a page is about 600; an edge is further than the length of any document. */
 const distances: { readonly [direction: string]: readonly [number, number] } = {
   up: [0, -600],
   down: [0, 600],

@@ -1,12 +1,15 @@
-/** What an agent may do and use, as its owner says it: over JSON-RPC, in the shell and in the address of an MCP connection. */
+/**
+ * What an agent may do and use, as its owner specifies it: over JSON-RPC, in the shell and in the address of an MCP
+ * connection.
+ */
 import { scopes } from './method.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
-/** What is refused to all but the owner unless it is allowed by name. */
+/** Refused to everyone but the owner, unless it is allowed by name. */
 export const allowances = ['file_pages', 'browser_pages', 'password_managers'] as const
 export type Allowance = (typeof allowances)[number]
 
-/** Also a file name, on systems that ignore case as well. */
+/** It is also a file name, on systems that ignore case as well. */
 export const agentName = {
   type: 'string',
   minLength: 1,
@@ -28,7 +31,7 @@ export function msOf(ttl: string): number {
   return Number(ttl.slice(0, -1)) * unitMs[ttl.slice(-1)]!
 }
 
-/** Of one kind that an agent may have. */
+/** How many items of one kind an agent may have. */
 export const mostItems = 100
 
 const globs = (description: string) =>
@@ -68,7 +71,7 @@ export const rights = {
 
 const { permissionScope, ...limits } = rights
 
-/** An agent as it is kept in a file. */
+/** An agent as stored in its file. */
 export const agentRecord = {
   type: 'object',
   additionalProperties: false,

@@ -1,13 +1,13 @@
 /**
- * One step of a program: an action on an element, or a call of another method in its place. The table of the verbs that are
- * calls, from which the schema of `interact`, the words of `ix do` and the steps' execution derive.
+ * One step of a program: an action on an element, or a call of another method. Contains the table of verbs that are
+ * calls, from which the schema of `interact`, the words of `ix do` and the execution of steps derive.
  */
 import { stateWords } from './element.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * What a verb that is no action on an element does: `moves` leave the page, `acts` change it, `checks` may stop the program,
- * `reads` never do.
+ * What a verb that is no action on an element does: `moves` leave the page, `acts` change it, `checks` may stop the
+ * program, `reads` do neither.
  */
 export const calledVerbs = {
   goto: 'moves',
@@ -29,7 +29,10 @@ export function isCalled(action: string): action is CalledVerb {
   return Object.hasOwn(calledVerbs, action)
 }
 
-/** Neither acts nor leaves the page. Only what is written as the schema has it: other words may be understood as ones that act. */
+/**
+ * Does it neither act nor leave the page? Only verbs exactly as in the schema count: other words may be understood as
+ * ones that act.
+ */
 export function isReading(step: unknown): boolean {
   const { action } = (step ?? {}) as { readonly action?: unknown }
   return typeof action === 'string' && isCalled(action) && calledVerbs[action] !== 'moves'
@@ -50,7 +53,7 @@ export const takenBy: { readonly [verb in CalledVerb]: readonly string[] } = {
   screenshot: ['elementId', 'find'],
 }
 
-/** By what a tool of a page is called, and what it is given. */
+/** The name of a page's tool, and its input. */
 export const toolParts = {
   name: { type: 'string', minLength: 1, maxLength: 128, description: 'As the view lists it.' },
   input: { type: 'object', additionalProperties: {}, maxProperties: 100, description: 'By the names it takes.' },
@@ -62,7 +65,7 @@ export const toolParts = {
   },
 } as const
 
-/** What only these verbs take. */
+/** Parameters that only these verbs take. */
 export const calledParts = {
   url: {
     type: 'string',

@@ -2,14 +2,14 @@
 
 export interface TargetEvent {
   /**
-   * `opened`: kept warm from now on. `changed`: something differs, or may differ, from what was last read. `dialog`: one
-   * has opened. `closed`: no longer kept warm.
+   * `opened`: kept warm from now on. `changed`: something differs, or may differ, from what was last read. `dialog`:
+   * one has opened. `closed`: no longer kept warm.
    */
   readonly event: 'opened' | 'changed' | 'dialog' | 'closed'
   /** Bundle id of an application, or tab. */
   readonly target: string
   readonly platform: string
-  /** Of the copy as last read; `explore` with `since` an earlier one returns what changed. */
+  /** Revision of the copy as last read; `explore` with an earlier one as `since` returns what changed. */
   readonly revision?: number
   /** There is a new document or instance: earlier elements are gone. */
   readonly replaced?: true

@@ -1,6 +1,7 @@
 /**
- * The file that `ix trace` writes and `ix view FILE` shows: JSON lines, a head first, then calls as they ended and looks at
- * what they were about; an end, if it was full. Anybody may have written it: whoever reads one trusts nothing in it.
+ * The file that `ix trace` writes and `ix view FILE` shows: JSON lines with a head first, then calls as they ended and
+ * looks at what they were about; then an end, if the file was full. Anybody may have written it, so readers trust
+ * nothing in it.
  */
 import type { CallEvent } from './call-event.ts'
 import type { Element } from './element.ts'
@@ -12,7 +13,7 @@ export interface TraceHead {
   readonly format: typeof traceFormat
   readonly version: typeof traceVersion
   readonly at: string
-  /** Every text has lost its letters and digits, and there are no pictures. */
+  /** Letters and digits of all texts are masked, and there are no pictures. */
   readonly masked?: true
 }
 
@@ -21,16 +22,16 @@ export interface TracePicture {
   readonly width: number
   readonly height: number
   readonly scale?: number
-  /** In base64. */
+  /** As base64. */
   readonly data: string
 }
 
-/** What a target showed after the call before it. */
+/** What a target showed after the preceding call. */
 export interface TraceLook {
   readonly target: string
   readonly kind: 'tab' | 'application'
   readonly at: string
-  /** As an agent gets it, with the line on what it leaves out. */
+  /** As an agent gets it, with the line about what it leaves out. */
   readonly outline: string
   readonly tokens: number
   readonly matched: number
@@ -38,10 +39,10 @@ export interface TraceLook {
   readonly picture?: TracePicture
 }
 
-/** The last line of a trace that had no room for what came next. */
+/** The last line of a trace that had no room for the next entry. */
 export interface TraceEnd {
   readonly at: string
-  /** Bytes that it was allowed. */
+  /** How many bytes it was allowed. */
   readonly most: number
 }
 
@@ -50,13 +51,13 @@ export type TraceEntry = { readonly call: CallEvent } | { readonly look: TraceLo
 export interface Trace {
   readonly head: TraceHead
   readonly entries: readonly TraceEntry[]
-  /** Something came after these, and is not in it. */
+  /** Set if something came after these that is not in the file. */
   readonly end?: TraceEnd
 }
 
 /** In MB: room for hundreds of pictures, and no more than a page can show. */
 export const usualMegabytes = 100
-/** Still one text for whoever reads it. */
+/** In MB: readers still get it as one text. */
 export const mostMegabytes = 400
 export const bytesInMegabyte = 1_000_000
 

@@ -31,7 +31,7 @@ export function libraryTypes(): string {
   ].join('\n')
 }
 
-/** What the package has beside the methods. */
+/** What the package has besides the methods. */
 const own = `export interface ConnectOptions {
   /** The session that its calls belong to; by default one of its own, which \`close\` ends. */
   readonly session?: string

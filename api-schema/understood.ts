@@ -1,14 +1,14 @@
 /**
- * What a call means where that is unmistakable, though it is not written as the schema has it. Models and people send
- * numbers as texts, a text for a find, another tool's word for an action, or leave out the scope that the rest implies.
- * Whatever is not understood here is left as it is, for validation to tell.
+ * What a call means, if that is clear though it does not follow the schema. Models and people send numbers as texts, a
+ * text for a find, another tool's word for an action, or leave out the scope that the rest implies. What is not
+ * understood here is left for validation to report.
  */
 import { namedSchemas } from './named.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
 type Values = { [name: string]: unknown }
 
-/** Words of other tools, for values of a closed list: the first that the list has is meant. */
+/** Other tools' words for values of a closed list: the first that the list has is meant. */
 const otherWords: { readonly [word: string]: readonly string[] } = {
   activate: ['select'],
   choose: ['select'],
@@ -44,7 +44,7 @@ const otherWords: { readonly [word: string]: readonly string[] } = {
   write: ['type'],
 }
 
-/** Names of other tools, for parameters: asked about, never taken, for they may mean something else. */
+/** Other tools' names for parameters: suggested, never applied, since they may mean something else. */
 const namesElsewhere: { readonly [name: string]: readonly string[] } = {
   app: ['bundleId'],
   application: ['bundleId'],
@@ -70,7 +70,7 @@ const namesElsewhere: { readonly [name: string]: readonly string[] } = {
   window: ['bundleId'],
 }
 
-/** Names of other tools that mean one parameter wherever there is it and nothing else that they could mean. */
+/** Other tools' names that can mean only one parameter, wherever that exists. */
 const sameElsewhere: readonly {
   readonly names: readonly string[]
   readonly as: string
@@ -89,7 +89,7 @@ export function otherNames(name: string): readonly string[] {
   return Object.hasOwn(namesElsewhere, word) ? namesElsewhere[word]! : []
 }
 
-/** Actions of other tools that say the value too. */
+/** Actions of other tools that also imply the value. */
 const checks: { readonly [action: string]: string } = { check: 'on', uncheck: 'off', tick: 'on', untick: 'off' }
 
 /** Understands the parameters in place; the caller must own them. */
@@ -141,7 +141,7 @@ function meantObject({ properties = {}, required = [] }: ObjectSchema, values: V
     if (isNothing(schema, values[name]) && !required.includes(name)) delete values[name]
     else if (values[name] !== undefined) values[name] = meant(schema, values[name], name)
   }
-  // An application is asked for, and none is named: what else is named is meant.
+  // An application is asked for, but none is named: the other names then decide.
   const isOpen = values.scope === undefined || (values.scope === 'application' && values.bundleId === undefined)
   if (properties.scope !== undefined && properties.bundleId !== undefined && isOpen) {
     const scope = impliedScope(values)
@@ -149,14 +149,14 @@ function meantObject({ properties = {}, required = [] }: ObjectSchema, values: V
   }
 }
 
-/** Some callers have to send every name: with null, or with an empty text for what is JSON in a string. */
+/** Some callers have to send every parameter: as null, or as an empty text for JSON in a string. */
 function isNothing(schema: Schema, value: unknown): boolean {
   if (value === null) return '$ref' in schema || 'type' in schema
   if (typeof value !== 'string' || value.trim() !== '') return false
   return '$ref' in schema || ('type' in schema && (schema.type === 'object' || schema.type === 'array'))
 }
 
-/** Parameters under the names of other tools. */
+/** Renames parameters that have other tools' names. */
 function meantNames(properties: NonNullable<ObjectSchema['properties']>, values: Values): void {
   const move = (from: string, as: string, value = values[from]) => {
     if (properties[from] !== undefined || properties[as] === undefined) return
@@ -169,16 +169,16 @@ function meantNames(properties: NonNullable<ObjectSchema['properties']>, values:
   const { action } = properties
   if (action !== undefined && 'enum' in action && writing.has(meantWord(action.enum!, values.action)))
     move('text', 'value')
-  // A place in the list of tabs.
+  // A number is a position in the list of tabs.
   if (properties.context !== undefined && /^\d+$/.test(String(values.index))) move('index', 'tab', `#${values.index}`)
-  // A pause alone is for the page to come to rest; it does not end sooner than by itself.
+  // A time alone is time for the page to settle, and does not shorten the usual wait.
   if (properties.until === undefined || !(Number(values.ms) > 0)) return
   const isPause = ['filter', 'until', 'state', 'elementTypes'].every((name) => values[name] == null)
   if (isPause) values.until = 'settled'
   move('ms', 'timeoutMs', isPause ? Math.max(Number(values.ms), 10000) : Number(values.ms))
 }
 
-/** A step that waits, and names nothing but a time: for the page to come to rest. */
+/** A waiting step with nothing but a time: time for the page to settle. */
 function meantPause({ action, not }: NonNullable<ObjectSchema['properties']>, values: Values): void {
   if (action === undefined || not === undefined || !('enum' in action)) return
   if (meantWord(action.enum!, values.action) !== 'wait') return
@@ -187,7 +187,7 @@ function meantPause({ action, not }: NonNullable<ObjectSchema['properties']>, va
   if (isTime && more.length === 0 && Number(values[time]) > 0) delete values[time]
 }
 
-/** Actions whose word decides over other parameters too. */
+/** Actions whose word decides other parameters too. */
 function meantAction({ action, value, keys }: NonNullable<ObjectSchema['properties']>, values: Values): void {
   if (action === undefined || value === undefined || keys === undefined) return
   if (typeof values.action !== 'string') return
@@ -196,7 +196,7 @@ function meantAction({ action, value, keys }: NonNullable<ObjectSchema['properti
   else if (word === 'press' && values.keys != null) values.action = 'key'
 }
 
-/** A `find` or a text, where a filter is what says which elements are meant. */
+/** A `find` or a text in place of the filter that says which elements are meant. */
 function meantFilter(properties: NonNullable<ObjectSchema['properties']>, values: Values): void {
   if (properties.filter === undefined || values.filter != null) return
   meantRole(properties, values)
@@ -213,7 +213,7 @@ function meantFilter(properties: NonNullable<ObjectSchema['properties']>, values
   }
 }
 
-/** `role` and `name`, as ARIA says which element is meant. */
+/** `role` and `name`: ARIA's way to say which element is meant. */
 function meantRole(properties: NonNullable<ObjectSchema['properties']>, values: Values): void {
   const { role, name } = values
   const isOwn = properties.role !== undefined || properties.name !== undefined
@@ -223,7 +223,7 @@ function meantRole(properties: NonNullable<ObjectSchema['properties']>, values: 
   delete values.name
 }
 
-/** `{"click": "Save"}`: the action is the name, and what it is done to, or with, its value. */
+/** `{"click": "Save"}`: the name is the action, and the value is its target or argument. */
 function meantVerb(properties: NonNullable<ObjectSchema['properties']>, values: Values): void {
   const { action: words, find, elementId } = properties
   const verbs: readonly string[] = words !== undefined && 'enum' in words ? (words.enum ?? []) : []
@@ -244,13 +244,13 @@ function meantVerb(properties: NonNullable<ObjectSchema['properties']>, values: 
   delete values[verb]
 }
 
-/** What says more of the element, beside its text: `{"click": "Save", "nth": 2}` is a find with both. */
+/** What describes the element besides its text: `{"click": "Save", "nth": 2}` is a find with both. */
 function meantFind({ find, elementId, ...others }: NonNullable<ObjectSchema['properties']>, values: Values): void {
   if (find === undefined || elementId === undefined || values.elementId != null) return
   const schema = '$ref' in find && find.$ref !== undefined ? namedSchemas[find.$ref] : find
   if (!('properties' in schema) || schema.properties?.filter === undefined) return
   const { properties } = schema
-  // `scope` says where to look, and stands with words of its own.
+  // `scope` says where to look, and may have words of its own.
   const isMore = (name: string) => (properties[name] !== undefined && name !== 'scope') || name === 'role'
   const isBeside = (name: string) => others[name] === undefined && isMore(name)
   const beside = Object.keys(values).filter((name) => name !== 'find' && isBeside(name) && values[name] != null)
@@ -270,7 +270,7 @@ function meantText(value: unknown, name: string): unknown {
   return name === 'elementId' && typeof value === 'string' ? value.replace(/^\s*\[(\d+)\]\s*$/, '$1') : value
 }
 
-/** The one of the words that a value means, or the value. */
+/** The word that a value means, or the value itself. */
 export function meantWord(words: readonly unknown[], value: unknown): unknown {
   if (typeof value !== 'string' || words.includes(value)) return value
   const word = wordOf(value)
@@ -287,7 +287,7 @@ function wordOf(value: string): string {
     .replace(/[\s-]+/g, '_')
 }
 
-/** A text where elements are described: any field of theirs has it. */
+/** A text that describes elements may match any of their fields. */
 function asFilter({ properties = {} }: ObjectSchema, text: string): unknown {
   if (text === '') return text
   if (properties.anyFieldContains !== undefined) return { anyFieldContains: text }

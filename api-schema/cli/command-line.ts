@@ -4,7 +4,7 @@ import { type Command, commands, type Option, takesPoint } from './usage.ts'
 
 type Params = { readonly [name: string]: unknown }
 
-/** Quoted for a shell. What no flag covers goes through `ix call`, and so does what is no method. */
+/** Quoted for a shell. Uses `ix call` for what no flag covers, and for unknown methods. */
 export function commandLine(method: string, params: Params): string {
   const command = commandOf(method, params)
   const flat = command && flatten(params)
@@ -34,7 +34,7 @@ export function commandLine(method: string, params: Params): string {
   ].join(' ')
 }
 
-/** `--at 120,80`, which is taken out of the parameters. */
+/** `--at 120,80`; takes the point out of the parameters. */
 function pointOf(command: Command, flat: Map<string, unknown>): string[] {
   const [x, y] = [flat.get('find.x'), flat.get('find.y')]
   if (typeof x !== 'number' || typeof y !== 'number' || !takesPoint(command)) return []
@@ -47,14 +47,14 @@ function raw(method: string, params: Params): string {
   return `ix call ${quoted(method)} ${quoted(JSON.stringify(params))}`
 }
 
-/** `ix click` for an interact with action click: of those that fit, the one that says most. */
+/** `ix click` for an interact with action click: of the commands that fit, the most specific one. */
 function commandOf(method: string, params: Params): Command | undefined {
   const fits = ({ method: own, fixed }: Command) =>
     own === method && Object.entries(fixed).every(([name, value]) => params[name] === value)
   return commands.filter(fits).sort((a, b) => Object.keys(b.fixed).length - Object.keys(a.fixed).length)[0]
 }
 
-/** By path, with `find` and `filter` spread. */
+/** By path; `find` and `filter` are spread. */
 function flatten(params: Params, prefix = ''): Map<string, unknown> {
   const flat = new Map<string, unknown>()
   for (const [name, value] of Object.entries(params)) {

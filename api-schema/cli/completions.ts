@@ -10,7 +10,7 @@ interface Entry {
   readonly name: string
   readonly summary: string
   readonly flags: readonly { readonly flag: string; readonly takesValue: boolean; readonly help: string }[]
-  /** For the first word after the command. */
+  /** What can follow the command. */
   readonly words: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What the help and the manual show of each command, the usual first. */
+/** The examples of each command in the help and the manual, the most usual first. */
 export const examples: { readonly [command: string]: readonly string[] } = {
   find: ['ix find Save', 'ix find price --type textfield'],
   check: ['ix check 436', "ix check --any 'Remember me'"],
@@ -85,7 +85,7 @@ export const examples: { readonly [command: string]: readonly string[] } = {
   drag: ['ix drag 436 440', 'ix drag 436 100,200', 'ix drag --tab t1 --at 120,80 400,300'],
 }
 
-/** How the steps of `do` are said. */
+/** How the steps of `do` are written. */
 export const stepWords: readonly string[] = [
   'An element is "Words" of it; a kind may stand before them, button "Save", and near "Words", in row "Words" or nth 2 after them; or it is its ID, or focused: what has the focus. Flags of find, such as --role, may follow.',
   '  set "Field" = text; select "List" = option; drag "A" to "B"; key Control+S; scroll "List" down; open URL or back',

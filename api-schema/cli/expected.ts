@@ -1,4 +1,7 @@
-/** `--expect` of a command that acts: what is to be so afterwards, in the words of the step `expect`, and what to add to the answer. */
+/**
+ * `--expect` of a command that acts: what must be true afterwards, in the words of the step `expect`, and what to add
+ * to the answer.
+ */
 
 import { stepSchema } from '../methods/interact.ts'
 import { nearNames } from '../near-names.ts'
@@ -8,7 +11,7 @@ import { type Command, commandNamed, expectWords } from './usage.ts'
 
 type Params = { [name: string]: unknown }
 
-/** The method's parameters: those of a program, where something is to be so. */
+/** The method's parameters; those of a program if something must be true afterwards. */
 export function callOf(command: Command, typed: Typed, words: readonly string[], steps?: readonly object[]): Params {
   const asked = [typed.expect ?? []].flat().map(String)
   const wanted = command.method === 'interact' ? asked.filter(isSentence) : []
@@ -31,7 +34,10 @@ export function callOf(command: Command, typed: Typed, words: readonly string[],
   }
 }
 
-/** A list of words for the answer may have a slip in it: one word that is like one of them goes in quotes. */
+/**
+ * A list of words for the answer may contain a typo: a single word that resembles one of them must be quoted to be a
+ * sentence.
+ */
 function isSentence(text: string): boolean {
   const known = Object.keys(expectWords)
   const words = text.split(',').map((word) => word.trim().replace(/^no-/, ''))

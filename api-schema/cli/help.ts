@@ -24,7 +24,7 @@ const first = [
 ]
 
 const columns = 80
-/** Of what stands left, in a list. */
+/** Width of a list's left column. */
 const leftColumn = 26
 
 export const exitCodes =
@@ -95,7 +95,7 @@ function findsElement({ positional, scopeAt }: Command): boolean {
   return scopeAt === 'find.' && positional.some(({ path }) => path === 'elementId')
 }
 
-/** All that a command takes, with those that are not parameters of its method. */
+/** All flags of a command, including those that are not parameters of its method. */
 export function flagsOf(command: Command): Flag[] {
   const { options, method } = command
   const local: [boolean, string, string][] = [
@@ -146,7 +146,7 @@ function wrapped(text: string): string {
   return linesOf(text, columns).join('\n')
 }
 
-/** Breaks at spaces; a longer word stands alone. */
+/** Breaks lines at spaces; a longer word gets a line of its own. */
 function linesOf(text: string, width: number): string[] {
   const indent = /^ */.exec(text)![0]
   const lines: string[] = []

@@ -1,21 +1,21 @@
-/** What the daemon says about parameters, said about flags and commands: for who typed those. */
+/** Rewords what the daemon says about parameters in terms of flags and commands, which is what the caller typed. */
 import { type MethodName, methods } from '../methods.ts'
 import { commandLine } from './command-line.ts'
 import { type Command, commands } from './usage.ts'
 
 const names = Object.keys(methods).sort((a, b) => b.length - a.length)
 const methodWord = names.map((name) => name.replaceAll('.', '\\.')).join('|')
-/** Of an example without a method, which is one of the command itself, no name. */
+/** An example without a method, which belongs to the command itself, has no name. */
 const calls = new RegExp(`(?:\\b(${methodWord}) |(?<=^For example: (?:.* or )?))(?=\\{)`, 'g')
 const asked = new RegExp(`(?<!ix )\\b([Cc]all) (${methodWord})\\b(?! with the (?:id|token) )`, 'g')
-/** After a command in the same sentence; few of these words are no others as well. */
+/** Further methods offered after a command in the same sentence; the words around them make other meanings unlikely. */
 const offered = new RegExp(
   `(?<=[Rr]un ix [^.;]*)(\\b(?:or|and|then) )(${methodWord})(?= (?:to|for|with|again)\\b)`,
   'g',
 )
 const acted = /\bix ([a-z-]+) with action ("?[a-z_]+"?(?:(?:, "?[a-z_]+"?)* or "?[a-z_]+"?)?)/g
 
-/** Parameters that read as code wherever they stand. */
+/** Parameters whose names are recognisable as code anywhere. */
 const flagOf: ReadonlyMap<string, string> = new Map(
   commands.flatMap(({ options }) =>
     options.flatMap(({ path, flag }) => {
@@ -43,7 +43,7 @@ export function inFlags(text: string, command: Command): string {
     .replace(/\bset (--[-a-z]+(?: and --[-a-z]+)*) to true\b/g, 'add $1')
 }
 
-/** The hints of an answer; what the answer shows of the screen stays as it is. */
+/** Rewords the hints of an answer; what it shows of the screen stays as it is. */
 export function hintsInFlags(result: unknown, command: Command): unknown {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return result
   const told: { [name: string]: unknown } = { ...result }
@@ -54,7 +54,7 @@ export function hintsInFlags(result: unknown, command: Command): unknown {
   return told
 }
 
-/** `Call explore`, and what the same sentence offers besides: `or tabs for the list`. */
+/** `Call explore`, and what else the sentence offers: `or tabs for the list`. */
 function asCommands(text: string): string {
   return text
     .replace(/\bCall (?=ix )/g, 'Run ')
@@ -91,7 +91,7 @@ function placeOf(path: string, { positional, options }: Command): string | undef
   return option && `--${option.flag}`
 }
 
-/** `explore {"scope":"system"}` as the command that says it. */
+/** `explore {"scope":"system"}` as the command that does it. */
 function withCommands(text: string, { method, fixed }: Command): string {
   let out = ''
   let from = 0

@@ -1,18 +1,20 @@
-/** The kind of an element in a step, which stands before its text or after it in quotes. */
+/** The kind of an element in a step: before its text, or after it if that is quoted. */
 import { elementTypes } from '../element.ts'
 import { UsageError } from './usage-error.ts'
 import type { Word } from './words.ts'
 
-/** Kinds of parts that are read, besides those of controls. */
+/** Kinds of parts for reading, besides those of controls. */
 const parts = ['main', 'navigation', 'search', 'form', 'dialog', 'table', 'list', 'row', 'cell', 'heading', 'image']
 export const kinds: ReadonlySet<string> = new Set([...elementTypes.filter((type) => type !== 'any'), ...parts])
 
-/** Kinds that views show, and that are words of names as well: before a quoted text, and alone where something is read. */
+/**
+ * Kinds that views show and that also occur in names: kinds only before a quoted text, or alone in a step that reads.
+ */
 const shown: ReadonlySet<string> = new Set([
   ...['alert', 'article', 'combobox', 'grid', 'group', 'menuitem', 'option', 'password', 'region', 'searchfield'],
   ...['spinner', 'status', 'switch', 'text', 'textarea', 'textbox', 'toolbar', 'tree', 'treeitem'],
 ])
-/** Those of two words. */
+/** Kinds of two words. */
 const pairs: ReadonlySet<string> = new Set([
   'menu item',
   'menu button',
@@ -23,19 +25,19 @@ const pairs: ReadonlySet<string> = new Set([
 ])
 const asTypes: ReadonlySet<string> = new Set([...elementTypes, 'combobox', 'textbox'])
 
-/** Whether the first of the words says the kind; `isRead`: one alone may do so. */
+/** Does the first of these words name the kind? `isRead`: it may do so alone. */
 export function beginsWithKind([first, second]: readonly Word[], isRead: boolean): boolean {
   if (first === undefined || first.quoted) return false
   if (second === undefined) return isRead && (kinds.has(first.text) || shown.has(first.text) || pairs.has(first.text))
   return pairs.has(first.text) || kinds.has(first.text) || (shown.has(first.text) && second.quoted)
 }
 
-/** As a find takes it: as one of the element types where it is one. */
+/** As a find takes it: as an element type if it is one. */
 export function kindIn({ text }: Word): { readonly elementTypes: readonly string[] } | { readonly role: string } {
   return asTypes.has(text) ? { elementTypes: [text] } : { role: text }
 }
 
-/** A kind of two words, as views show it, as one word. */
+/** Joins a kind of two words, as views show it, into one word. */
 export function withPairs(words: readonly Word[]): readonly Word[] {
   const [first, second, third, ...rest] = words
   const text = `${first?.text} ${second?.text}`
@@ -43,7 +45,7 @@ export function withPairs(words: readonly Word[]): readonly Word[] {
   return isPair ? [{ text, quoted: false, raw: text }, ...(third === undefined ? [] : [third]), ...rest] : words
 }
 
-/** `"Save" button` is `button "Save"`. Other words after a quoted text would be looked for as if they were part of it. */
+/** `"Save" button` becomes `button "Save"`. Other words after a quoted text would be searched for as part of it. */
 export function kindFirst(words: readonly Word[]): readonly Word[] {
   const [text, ...rest] = words
   if (text?.quoted !== true || rest.length === 0 || rest.some(({ quoted }) => quoted)) return words

@@ -1,4 +1,4 @@
-/** Commands of `ix` that are no methods. */
+/** Commands of `ix` that are not methods. */
 import { allowances } from '../rights.ts'
 
 export const localCommands: { readonly [name: string]: { readonly usage: string; readonly summary: string } } = {

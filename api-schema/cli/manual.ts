@@ -43,7 +43,7 @@ export function manual(version: string): string {
   ].join('\n')}\n`
 }
 
-/** Flags that more than one command has, said once. */
+/** Flags that several commands have, described once. */
 function sharedFlags(): ReadonlyMap<string, Flag> {
   const seen = new Map<string, { flag: Flag; times: number }>()
   for (const command of commands)
@@ -82,7 +82,7 @@ function pairs(list: readonly (readonly [string, string])[]): string[] {
   return list.flatMap(([name, text]) => ['.TP', `.B ${name}`, ...prose(text)])
 }
 
-/** A line that begins with a point or an apostrophe would be a command of troff. */
+/** A line that begins with a full stop or an apostrophe would be a command of troff. */
 function prose(text: string): string[] {
   return text === '' ? ['\\&'] : [escaped(text).replace(/^(?=[.'])/, '\\&')]
 }

@@ -1,4 +1,4 @@
-/** What commands of other tools are called here: whoever types one is told ours, instead of that there is none. */
+/** Other tools' commands and their names here: whoever types one is told ours rather than that there is none. */
 const commandsFor: { readonly [ours: string]: readonly string[] } = {
   'double-click': ['dblclick'],
   scroll: ['scrollintoview', 'mousewheel'],
@@ -38,7 +38,7 @@ const commandsFor: { readonly [ours: string]: readonly string[] } = {
   attach: ['connect'],
 }
 
-/** The command that is meant by the words; `undefined` if no tool has them. */
+/** The command meant by these words; `undefined` if no tool has them. */
 export function otherCommand([first = '', second = '']: readonly string[]): string | undefined {
   const is = (words: string) => Object.entries(commandsFor).find(([, theirs]) => theirs.includes(words))?.[0]
   return is(`${first} ${second}`) ?? is(first)

@@ -12,7 +12,7 @@ import { isPause } from './words.ts'
 export type Typed = { readonly [flag: string]: string | boolean | readonly (string | boolean)[] | undefined }
 type Params = { [name: string]: unknown }
 
-/** The method's parameters. Where none says where to look, the daemon decides. */
+/** The method's parameters. If none says where to look, the daemon decides. */
 export function paramsOf(command: Command, typed: Typed, words: readonly string[]): Params {
   const params: Params = { ...command.fixed }
   for (const option of command.options) {
@@ -23,7 +23,7 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
   const all = typed.all === true ? allFlags.map((name) => `${command.scopeAt ?? ''}${name}`) : []
   // A method that always covers everything has none of them.
   for (const path of all) if (command.options.some((option) => option.path === path)) put(params, path, true)
-  // As a step of a program: no word is taken by it otherwise.
+  // A wait for a time only, as in a step of a program.
   if (command.name === 'wait' && isPause(words.map((text) => ({ text, quoted: false })))) params.until ??= 'settled'
   else takeWords(command, params, command.name === 'find' ? kindTaken(params, words) : words)
   shortForms(command, params)
@@ -38,7 +38,9 @@ function atPoint(params: Params, text: string): void {
   for (const [name, value] of Object.entries({ scope: 'position', x, y })) put(params, `find.${name}`, value)
 }
 
-/** `ix find button Save`, and `ix find role button` as other tools say it: the kind, and the text that is left. */
+/**
+ * `ix find button Save`, or `ix find role button` as in other tools: takes out the kind and returns the remaining text.
+ */
 function kindTaken(params: Params, [first = '', ...rest]: readonly string[]): readonly string[] {
   const isRole = first === 'role' && rest.length > 0
   const [kind, ...said] = isRole ? rest : [first, ...rest]
@@ -48,7 +50,7 @@ function kindTaken(params: Params, [first = '', ...rest]: readonly string[]): re
 }
 
 function takeWords(command: Command, params: Params, words: readonly string[]): void {
-  // With a filter the element is found, and the words go to the remaining arguments: `ix set --any Search tea`.
+  // With a filter the element is known, and the words are the remaining arguments: `ix set --any Search tea`.
   const wanted = command.positional.filter(({ path }) => path !== 'elementId' || params.find === undefined)
   if (words.length > wanted.length && !takesSeveral(command, wanted.at(-1)?.path)) {
     const meant = otherCommand([command.name, ...words])
@@ -152,7 +154,7 @@ function numberOf(flag: string, type: 'integer' | 'number', text: string): numbe
 
 function listOf(flag: string, items: Schema, typed: NonNullable<Typed[string]>): unknown[] {
   const words = (Array.isArray(typed) ? typed : [typed]).map(String)
-  // `--steps` once with all of them, or once for each.
+  // `--steps` once with all steps, or once per step.
   if ('type' in items && items.type === 'object') return words.flatMap((word) => jsonOf(flag, word))
   // A file name may contain a comma.
   if (!('enum' in items)) return words
@@ -185,7 +187,7 @@ export function targetOf(text: string): Params {
   return text.startsWith('{') ? (jsonOf('to', text) as Params) : { elementId: text }
 }
 
-/** A positional argument is called by its label, which is in capitals. */
+/** Positional arguments are named by their labels, in capitals. */
 function typedAs(flag: string): string {
   return /^[A-Z]/.test(flag) ? flag : `--${flag}`
 }

@@ -17,18 +17,18 @@ import { isFocus, isIdOf, isPath, isPause, isPoint, split, textOf, type Word, wo
 
 type Step = { [part: string]: unknown }
 
-/** Stands where a value is to come from stdin, until it has been read. */
+/** Stands for a value from stdin until it has been read. */
 export const fromStdin = Symbol('from stdin')
-/** And one that the person types when it comes to that. */
+/** Stands for a value that the person will type when the step is reached. */
 export const fromPerson = Symbol('from person')
-/** Where the client puts what a step has downloaded; the daemon is not told. */
+/** Where the client saves what a step has downloaded; not sent to the daemon. */
 export const saveAs = Symbol('save as')
 const unseen = new Map<string, symbol>([
   ['from stdin', fromStdin],
   ['from person', fromPerson],
 ])
 
-/** Methods whose command is a step under another name. */
+/** Steps whose names differ from their method's. */
 const stepOfMethod: { readonly [method: string]: string } = {
   navigate: 'goto',
   wait: 'wait',
@@ -36,7 +36,7 @@ const stepOfMethod: { readonly [method: string]: string } = {
   explore: 'look',
   screenshot: 'screenshot',
 }
-/** What may stand between the element and the rest. */
+/** Words that may separate the element from the rest. */
 const joints: { readonly [part: string]: readonly string[] } = {
   value: ['=', 'to'],
   files: ['=', 'to'],
@@ -56,7 +56,7 @@ export function stepIn(line: string, command: Command): Step {
   return flags === undefined ? step : { ...step, find: { ...(step.find as object), ...merged(step.find, flags) } }
 }
 
-/** Of a find in words and the flags beside it. */
+/** A find in words combined with the flags next to it. */
 function merged(find: unknown, flags: Step): Step {
   const { filter } = (find ?? {}) as { readonly filter?: object }
   return {
@@ -67,7 +67,7 @@ function merged(find: unknown, flags: Step): Step {
 
 interface Verb {
   readonly fixed: Step
-  /** What it takes besides an element. */
+  /** Which parameter it takes besides an element. */
   readonly part?: string | undefined
 }
 
@@ -77,7 +77,7 @@ function verbOf(word: string): Verb {
   if ((calledWords as readonly string[]).includes(own)) return { fixed: { action: own } }
   const action = plain.replaceAll('-', '_')
   const typed = commandNamed(plain.replaceAll('_', '-'))
-  // `expand` is another command by that name.
+  // `expand` as a command means something else.
   if ((actionWords as readonly string[]).includes(action) && typed?.fixed.action === undefined)
     return { fixed: { action } }
   const command = typed ?? commandNamed(String(meantWord(actionWords, plain)).replaceAll('_', '-'))
@@ -95,7 +95,7 @@ function verbOf(word: string): Verb {
   throw new UsageError(`"${word}" is no step. ${near === '' ? nearest : `Did you mean ${near}?`}`)
 }
 
-/** The flags of a find, and the most tokens of a look, which may stand anywhere in a step. */
+/** Takes out the flags of a find and the token limit of a look, which may be anywhere in a step. */
 function withoutFlags(
   words: readonly Word[],
   line: string,
@@ -155,7 +155,7 @@ function stepOf(step: Step, part: string | undefined, words: readonly Word[], li
     case 'key':
     case 'menu': {
       const [first, second] = split(words, ['on', 'in'])
-      // As in a command, an id may come last: no key has two digits.
+      // As in a command, an id may come last: no key's name is two digits.
       const last = first.at(-1)
       if (step.action === 'key' && first.length > 1 && isIdOf(last!) && last!.text.length > 1)
         return { ...step, keys: textOf(first.slice(0, -1)), ...named([last!], false) }
@@ -206,8 +206,8 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
 }
 
 /**
- * The element, and what it takes: at a word between them, before what stdin or the person gives, as in a command after an
- * id, or of two words of which one must be it.
+ * The element and its argument: split at a word between them, before what stdin or the person supplies, after an id as
+ * in a command, or between two words of which one must be the argument.
  */
 function halves(
   step: Step,
@@ -222,7 +222,7 @@ function halves(
   // As in a command: `drag 436 400,300`.
   const isToPoint = part === 'to' && words.length > 1 && isPoint(words.slice(-1)) && words.at(-2)!.text !== 'via'
   if (second === undefined && isToPoint) return [words.slice(0, -1), words.slice(-1)]
-  // A number alone may begin what is typed.
+  // A plain number may be the beginning of what is typed.
   const isOfId =
     isIdOf(words[0]!) && (step.action !== 'type' || words[0]!.text.startsWith('[') || words[1]?.quoted === true)
   const isAfterId = words.length > 1 && (isOfId || isFocus(words[0]!))
@@ -245,7 +245,7 @@ function noPoint(words: readonly Word[], line: string): never {
   throw new UsageError(`${line}: via is followed by a point, such as via 120,80, not "${textOf(words)}".`)
 }
 
-/** At each `via`: what is before the first of them, and the points after them. */
+/** Splits at each `via`: the part before the first, then the points. */
 function legsOf(words: readonly Word[]): readonly (readonly Word[])[] {
   const at = words.flatMap(({ text, quoted }, place) => (text === 'via' && !quoted ? [place] : []))
   return [-1, ...at].map((start, leg) => words.slice(start + 1, at[leg]))
@@ -258,7 +258,7 @@ function address(step: Step, words: readonly Word[], line: string): Step {
   return ['back', 'forward', 'reload'].includes(url) ? { action: url } : { ...step, url }
 }
 
-/** `download "Export" to FILE`, `download 33 FILE`, and as the command has it, `download FILE --any Export`. */
+/** `download "Export" to FILE`, `download 33 FILE`, and as in the command, `download FILE --any Export`. */
 function downloading(step: Step, words: readonly Word[], line: string): Step {
   const [first, second] = split(words, ['to', '='])
   const isPair = second === undefined && words.length > 1 && (isIdOf(words[0]!) || isPath(words.at(-1)!))
@@ -302,7 +302,7 @@ function checked(step: Step, words: readonly Word[], line: string): Step {
   return { ...step, ...named(element, true), ...(value !== undefined && { value: saidIn(value) }) }
 }
 
-/** An id, or a kind and a text, and the row that it is in. A kind alone is one where something is read. */
+/** An id, or a kind with a text and the row that contains it. A kind alone will do for a step that reads. */
 function named(said: readonly Word[] | undefined, isRead: boolean): Step | undefined {
   if (said === undefined || said.length === 0) return undefined
   const { words, nth } = counted(said)
@@ -328,13 +328,13 @@ function named(said: readonly Word[] | undefined, isRead: boolean): Step | undef
   }
 }
 
-/** As it was typed: a quoted text after other words is the description that a view shows after a name. */
+/** As typed: a quoted text after other words is the description that views show after a name. */
 function spokenIn(words: readonly Word[]): string {
   const isShown = words.length > 1 && words[0]?.quoted === false && words.at(-1)?.quoted === true
   return isShown ? `${textOf(words.slice(0, -1))} ${JSON.stringify(words.at(-1)!.text)}` : textOf(words)
 }
 
-/** A quoted text, or the words as they stand. */
+/** A quoted text, or the words as typed. */
 function saidIn(words: readonly Word[]): string | symbol {
   const [only, other] = words
   const text =

@@ -1,4 +1,4 @@
-/** What a step gives a tool of a page. */
+/** The input that a step gives to a page's tool. */
 import { UsageError } from './usage-error.ts'
 import { wordsIn } from './words.ts'
 

@@ -1,8 +1,8 @@
-/** What is typed where the focus is: the words before the last might name a field, and the last alone be the text. */
+/** Text typed at the focus: rejects words that could mean a field followed by a text. */
 import { UsageError } from './usage-error.ts'
 import { isIdOf, textOf, type Word } from './words.ts'
 
-/** Kinds that take text, and that nobody types. */
+/** Kinds of fields, which nobody would type as text. */
 const fields: ReadonlySet<string> = new Set(['textfield', 'textarea', 'textbox', 'searchfield', 'combobox'])
 
 export function requireText(words: readonly Word[], line: string): void {

@@ -9,7 +9,7 @@ import { examples } from './examples.ts'
 export interface Option {
   /** Without the dashes. */
   readonly flag: string
-  /** Where the value goes: `limit`, `filter.role`, `find.filter.role`. */
+  /** The parameter it sets: `limit`, `filter.role`, `find.filter.role`. */
   readonly path: string
   readonly schema: Schema
   readonly help: string
@@ -29,7 +29,10 @@ export interface Command {
   readonly fixed: { readonly [name: string]: unknown }
   readonly positional: readonly Positional[]
   readonly options: readonly Option[]
-  /** Path of the scope's parameters: `find.` for a `find`, empty if they are the method's own, absent if it has none. */
+  /**
+   * Where the scope's parameters are: `find.` for those of a `find`, empty if they are the method's own, absent if
+   * there are none.
+   */
   readonly scopeAt?: '' | 'find.'
   readonly examples: readonly string[]
 }
@@ -64,9 +67,9 @@ const expectHelp = `What to add to the answer: ${Object.keys(expectWords).join('
 /** Flags that `--all` turns on. */
 export const allFlags = ['includeHidden', 'includeDisabled', 'includeNonInteractable'] as const
 
-/** From the top left corner of the element. */
+/** Counted from the element's top left corner. */
 const point = 'to?=X,Y'
-/** What the command of an action takes without a flag. `?` marks what may be left out, `=` what help calls it. */
+/** What an action's command takes without a flag. `?` marks optional arguments, `=` gives the label in the help. */
 const argumentsOf: { readonly [action in ActionWord]?: readonly string[] } = {
   click: ['elementId', point],
   double_click: ['elementId', point],
@@ -100,7 +103,7 @@ const labels: { readonly [parameter: string]: string } = {
 /** Methods and actions with a shorter command name. */
 const shortNames: { readonly [name: string]: string } = { 'set-value': 'set', evaluate: 'eval', agents: 'agent' }
 
-/** What other tools call a command. */
+/** Other tools' names for commands. */
 export const aliases: { readonly [alias: string]: string } = {
   fill: 'set',
   goto: 'navigate',
@@ -124,16 +127,19 @@ function kebab(name: string): string {
     .toLowerCase()
 }
 
-/** Never a flag: others see what is typed. */
+/** Never a flag: others can see what is typed. */
 const secret = 'password'
 
-/** The parameter that may be a secret and is read from stdin: its last word, if that goes into an element, or a password. */
+/**
+ * The parameter that may be secret and can be read from stdin: the last argument if it is entered into an element, or a
+ * password.
+ */
 export function typedUnseen({ positional, method }: Command): string | undefined {
   if (positional.at(-1)?.path === 'value') return 'value'
   return secret in (methods[method].params.properties as object) ? secret : undefined
 }
 
-/** Can what it acts on be a point? */
+/** Can the command act on a point? */
 export function takesPoint({ method, fixed }: Command): boolean {
   return (
     method === 'interact' && ['click', 'double_click', 'right_click', 'hover', 'drag'].includes(String(fixed.action))
@@ -167,19 +173,19 @@ function checking(option: Option): Option {
   return option.path === 'expectation' ? { ...option, help: `${checkHelp} ${option.help}` } : option
 }
 
-/** Where all steps look is a flag of `ix do`; of one action its find says so. */
+/** Where all steps look is a flag of `ix do`; for a single action its find says so. */
 function ownParams({ name, params }: Method): ObjectSchema {
   if (name !== 'interact') return params
   const { tab: _, bundleId: __, ...properties } = params.properties ?? {}
   return { ...params, properties }
 }
 
-/** Marks what the method does not require as optional. */
+/** Marks parameters that the method does not require as optional. */
 function wordsOf({ positional: words = [], params }: Method): readonly string[] {
   return words.map((word) => (params.required?.includes(word) ? word : `${word}?`))
 }
 
-/** One command per action; `expand` is the method, the action is `ix interact ID expand`. */
+/** One command per action, except `expand`: that is the method, the action is `ix interact ID expand`. */
 function actionCommands(): Command[] {
   return actionWords
     .filter((action) => action !== 'expand')
@@ -204,7 +210,7 @@ function actionCommands(): Command[] {
     })
 }
 
-/** A dialog of a tab has no elements. */
+/** Not for dialogs of a tab, which have no elements. */
 const ofPlace: readonly string[] = ['find.tab', 'find.bundleId']
 
 /** Parameters of `interact` that only some actions use. */
@@ -240,15 +246,15 @@ function positional(word: string): Positional {
 }
 
 /**
- * Flags for an object's properties; `filter` and `find` are spread, other objects are taken as JSON. Of a name that both
- * a method and its `find` have, only the method's is a flag: the find looks there too.
+ * Flags for an object's properties: `filter` and `find` are spread, other objects are taken as JSON. If a method and
+ * its `find` share a name, only the method's is a flag: the find then looks there too.
  */
 function optionsOf(params: ObjectSchema, prefix: string, taken: readonly string[] = []): Option[] {
   const entries = Object.entries(params.properties ?? {})
   const own = entries.map(([name]) => name).filter((name) => name !== 'elementId')
   return entries.flatMap(([name, schema]): Option[] => {
     const path = `${prefix}${name}`
-    // A shell's `--out` writes where the person is.
+    // `--out` in the shell saves on the caller's side instead.
     if (taken.includes(name) || path === secret || path === 'filename') return []
     if ((name === 'filter' || name === 'find') && 'properties' in schema) return optionsOf(schema, `${path}.`, own)
     if (name === 'format' && 'enum' in schema && schema.enum.length <= 2) return []
@@ -268,12 +274,12 @@ function helpOf(schema: Schema): string {
   return words.filter((word) => word !== '').join(' ')
 }
 
-/** Parameters of `interact` that are about all of its steps. */
+/** Parameters of `interact` that apply to all its steps. */
 const ofProgram: readonly string[] = [
   ...['tab', 'bundleId', 'front', 'idempotencyKey', 'maxTokens', 'timeoutMs', 'expectation'],
 ]
 
-/** One parameter of a command is what most give. */
+/** Shorter commands for what is usually a single parameter. */
 function shortCommands(all: readonly Command[]): Command[] {
   const explore = all.find(({ name }) => name === 'explore')!
   const toggle = all.find(({ name }) => name === 'toggle')!
@@ -291,7 +297,7 @@ function shortCommands(all: readonly Command[]): Command[] {
       name: 'find',
       summary: 'Find elements by any of their texts.',
       positional: [{ path: 'filter.anyFieldContains', label: 'TEXT', required: true }],
-      // As other tools say it: `find role button --name Save`.
+      // As other tools have it: `find role button --name Save`.
       options: explore.options.flatMap((option) =>
         option.flag === 'title' ? [option, { ...option, flag: 'name', help: 'The same as --title.' }] : [option],
       ),

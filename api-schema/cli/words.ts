@@ -1,15 +1,15 @@
 /**
- * A line as a shell takes it apart: at blanks, but not in quotes. Unlike there, a quote inside a word is a sign like others,
- * and so is a backslash before what needs none: `cells["Price"]`, `don't`, `\d+` are typed as they stand.
+ * Splits a line as a shell does: at blanks outside quotes. Unlike a shell, it takes quotes inside a word, and
+ * backslashes before characters that need none, literally: `cells["Price"]`, `don't`, `\d+` are typed as they are.
  */
 import { focusedWord } from '../params.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface Word {
   readonly text: string
-  /** Any part of it stood in quotes, or was escaped: it is a text, and no word of the grammar. */
+  /** Part of it was quoted or escaped, so it is text and not a word of the grammar. */
   readonly quoted: boolean
-  /** As it stands in the line, with the blanks before it. */
+  /** Its source in the line, with the blanks before it. */
   readonly raw: string
 }
 
@@ -56,26 +56,28 @@ export function wordsIn(line: string): readonly Word[] {
   return words
 }
 
-/** At the beginning of a word, of what a flag takes, and of each in a list of `name="two words"`. */
+/**
+ * May a quote open here? At the start of a word, of a flag's value, and of each value in a list of `name="two words"`.
+ */
 function opens(text: string | undefined, before: readonly Word[]): boolean {
   if (text === undefined || /^--[a-z-]+=$/.test(text)) return true
   return /^[\w.-]+=$/.test(text) && before.every((word) => /^[\w.-]+=/.test(word.text))
 }
 
-/** `1500`, `2s`, `2 seconds`: a time alone is for the page to come to rest. */
+/** `1500`, `2s`, `2 seconds`: a time by itself is time for the page to settle. */
 export function isPause(words: readonly Pick<Word, 'text' | 'quoted'>[]): boolean {
   const text = words.map((word) => word.text).join(' ')
   return !words.some(({ quoted }) => quoted) && /^\d+(\.\d+)? ?(ms|milliseconds|s|sec|seconds?)?$/.test(text)
 }
 
-/** At one of these words that is not in quotes: at the first of them that there is. */
+/** Splits at the first of these words that occurs unquoted, in the order given. */
 export function split(words: readonly Word[], at: readonly string[]): [readonly Word[], readonly Word[] | undefined] {
   const joint = at.find((one) => words.some(({ text, quoted }) => !quoted && text === one))
   const place = words.findIndex(({ text, quoted }) => !quoted && text === joint)
   return place < 0 ? [words, undefined] : [words.slice(0, place), words.slice(place + 1)]
 }
 
-/** `33`, or as a view shows it, `[33]`. */
+/** `33`, or `[33]` as views show it. */
 export function isIdOf({ text, quoted }: Word): boolean {
   return !quoted && /^(?:\d+|\[\d+\])$/.test(text)
 }
@@ -84,7 +86,7 @@ export function textOf(words: readonly Word[] = []): string {
   return words.map(({ text }) => text).join(' ')
 }
 
-/** What has the focus, in place of an id. */
+/** The focused element, in place of an id. */
 export function isFocus({ text, quoted }: Word): boolean {
   return !quoted && text === focusedWord
 }

@@ -88,7 +88,7 @@ const short: { readonly [edge in EdgeWord]: string } = {
   bottom: 'bottom',
 }
 
-/** A line for left and right, one for top and bottom, one for space and size. */
+/** One line for left and right, one for top and bottom, one for space and size. */
 export function alignmentText(pair: Pair): string {
   return [axisText(pair, edgeWords.slice(0, 3), 'x'), axisText(pair, edgeWords.slice(3), 'y'), restText(pair)].join(
     '\n',

@@ -58,7 +58,7 @@ export const clipboard = defineMethod({
     if (written !== undefined) return `written: ${written.join(', ')}`
     const parts = [
       text,
-      // What was copied as files is there as text too.
+      // Copied files are also available as text.
       text === undefined && files?.map(plain).join('\n'),
       picture && notes(picture.path, ['png', `${picture.bytes} bytes`]),
       hint,

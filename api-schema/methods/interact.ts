@@ -47,7 +47,7 @@ export type ElementWord = (typeof elementWords)[number]
 export const dialogWords = ['accept', 'dismiss'] as const
 export const actionWords = [...elementWords, ...dialogWords] as const
 export type ActionWord = (typeof actionWords)[number]
-/** Of a step of several: also the verbs that are calls of other methods. */
+/** The verbs of a step: also those that call other methods. */
 const stepWords: readonly (ActionWord | CalledVerb)[] = [...actionWords, ...calledWords]
 
 const find = {
@@ -116,7 +116,7 @@ const action = {
   description: 'accept and dismiss answer the open dialog of a tab.',
 } as const
 
-/** A step in full, for whoever sends one; `ix do` reads the same from words. */
+/** A full step, for callers that send one; `ix do` makes the same from words. */
 export const stepSchema = {
   type: 'object',
   additionalProperties: false,
@@ -135,7 +135,7 @@ export const stepSchema = {
   },
 } as const
 
-/** Milliseconds: what an action, or a step of several, is given. */
+/** Milliseconds allowed for an action, or for each of several steps. */
 const stepMs = 10_000
 const mostMs = 120_000
 

@@ -161,7 +161,7 @@ function outcomeOf({
   return parts.filter((part) => part !== false).map(String)
 }
 
-/** The end of a url is more informative than its middle. */
+/** Keeps both ends: the end of a url says more than its middle. */
 function shortened(url: string): string {
   return url.length <= longestUrl ? url : `${url.slice(0, 60)}…${url.slice(60 - longestUrl)}`
 }
@@ -184,6 +184,6 @@ function detailLines(request: Detail): string[] {
 const headerLines = (sign: string, headers: Detail['requestHeaders']) =>
   Object.entries(headers).map(([name, value]) => `${sign} ${plain(name)}: ${plain(value)}`)
 
-/** Verbatim, line by line: none can be mistaken for one of ours. */
+/** Verbatim and marked line by line, so that none can be mistaken for one of ours. */
 const barred = (text: string) =>
   text.split(/\r?\n/).map((line) => `| ${line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')}`)

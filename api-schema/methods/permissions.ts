@@ -1,7 +1,7 @@
 import { defineMethod } from '../method.ts'
 import { tab, timeoutMs } from '../params.ts'
 
-/** As `navigator.permissions` calls them. */
+/** In the terms of `navigator.permissions`. */
 const permissionNames = [
   ...['clipboard-read', 'clipboard-write', 'geolocation', 'notifications', 'camera', 'microphone', 'midi'],
   ...['persistent-storage', 'screen-wake-lock', 'local-fonts', 'idle-detection', 'window-management'],
@@ -53,7 +53,7 @@ export const permissions = defineMethod({
     },
   },
   errors: ['tab_not_found', 'unsupported_here', 'unresponsive', 'locked'],
-  // What a person answers in the place of the page.
+  // It gives answers that are the person's to give.
   scope: 'evaluate',
   effect: 'acts',
   group: 'browser',

@@ -88,7 +88,7 @@ export const route = defineMethod({
     },
   },
   errors: ['tab_not_found', 'not_found', 'unsupported_here', 'unresponsive', 'locked', 'limit_exceeded'],
-  // Who answers for a site runs scripts in it.
+  // Whoever answers for a site can run scripts in it.
   scope: 'evaluate',
   effect: 'acts',
   group: 'browser',

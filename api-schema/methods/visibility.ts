@@ -90,7 +90,7 @@ export const visibility = defineMethod({
 
 type Seen = Infer<typeof result, 'in'>
 
-/** `visible, in the viewport`, `hidden: display:none on div#panel [12]`; what to do is on a second line. */
+/** `visible, in the viewport`, `hidden: display:none on div#panel [12]`; advice is on a second line. */
 function visibilityText(seen: Seen): string {
   const { visible, reason, frame, hint, elementId } = seen
   const id = elementId === undefined ? '' : `[${elementId}] `

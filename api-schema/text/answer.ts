@@ -18,7 +18,7 @@ export function answerText(name: string, result: unknown): string {
   return withAdded(text, method?.isVerbatim === true || own.text !== undefined || own.html !== undefined, added)
 }
 
-/** The application refused, or a tool of a page failed: a failure to the caller, although the method was carried out. */
+/** The application refused, or a page's tool failed: a failure to the caller, although the method was carried out. */
 export function isRefused(result: unknown): boolean {
   return isFields(result) && (result.effect === 'refused' || result.isError === true)
 }
@@ -30,7 +30,7 @@ export interface Failure {
   readonly data?: Fields | undefined
 }
 
-/** An error as text: name and message, similar ones or candidates, and the next call. */
+/** An error as text: name and message, similar names or candidates, and the next call. */
 export function failureText({ name, message, hint, data }: Failure): string {
   const { steps, now, changes, says } = data ?? {}
   const read = Array.isArray(steps) ? steps.filter(isFields) : []

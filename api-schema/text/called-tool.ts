@@ -1,4 +1,4 @@
-/** What a tool of a page answered, as text: its own words are marked line by line, so that they can forge none of ours. */
+/** The answer of a page's tool, as text: its own words are marked line by line, so that they can forge none of ours. */
 import { type Fields, viewText } from './view.ts'
 
 export function calledToolText({ text, isError, filled, tab: _, ...rest }: Fields): string {

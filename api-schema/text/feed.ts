@@ -1,4 +1,4 @@
-/** What is left to say of a feed: what came before, what is lost, how to go on. */
+/** The last line about a feed: what came before, what is lost, how to go on. */
 interface Noted {
   readonly last?: number | undefined
   readonly more?: number | undefined

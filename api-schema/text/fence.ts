@@ -1,14 +1,14 @@
 /**
- * Free text of the screen over MCP: in a block with a random mark, which the text cannot know and so not close. Whoever
- * reads the answer knows by it what the daemon says and what a page or application says.
+ * Free text of the screen, over MCP: enclosed in a random mark, which the text cannot know and therefore cannot close.
+ * It tells readers what the daemon says and what a page or application says.
  */
 import { harmless } from '../harmless.ts'
 import { type Fields, isFields } from './view.ts'
 
-/** Fields with free text, of a result and of the snapshot in it; everything else is written as one line a text. */
+/** Fields with free text, in a result and in its snapshot; everything else is written as one line per text. */
 const free = ['text', 'html', 'content'] as const
 
-/** Gives the mark for the texts of one answer; asked again if one of them happens to hold it. */
+/** Makes the mark for one answer's texts; asked again if a text happens to contain it. */
 export type Mark = () => string
 
 export function fenced(result: unknown, mark: Mark): unknown {

@@ -30,15 +30,15 @@ export function parted(method: string, fields: Fields): Parted {
     delete own[name]
   }
   for (const name of names) if (name !== method) take(name)
-  // As lists it belongs to the method, which prints it.
+  // If it is lists, it belongs to the method, which prints it.
   if (typeof (fields.changed as Fields | undefined)?.outline === 'string') take('changed')
   if (fields.snapshot !== undefined && own.revision === (fields.snapshot as Snapshot).revision) delete own.revision
   return { own, added }
 }
 
 /**
- * Every line says what it is: page text can neither end its line nor start another. `last` may follow: texts that are
- * written verbatim, line by line, come at the end, where nothing in them can be mistaken for more.
+ * Every line says what it is: page text can neither end its line nor start another. Texts written verbatim, line by
+ * line, come last, where nothing in them can be mistaken for anything else.
  */
 export function withAdded(base: string, isRaw: boolean, added: Added): string {
   const { changed, console, downloads, tabs, code, snapshot, ignored } = added
@@ -55,7 +55,7 @@ export function withAdded(base: string, isRaw: boolean, added: Added): string {
   const picture = snapshot && section('snapshot', snapshotLines(snapshot), snapshotNote(snapshot))
   if (!isRaw) return [base, ...lines, picture].filter(Boolean).join('\n')
   if (lines.length === 0 && picture === undefined) return base
-  // Two verbatim texts: the first is marked line by line.
+  // Of two verbatim texts, the first is marked line by line.
   const first = picture === undefined || raw === undefined ? picture : marked(picture)
   return [...lines, first, 'result:', base].filter(Boolean).join('\n')
 }
@@ -121,13 +121,13 @@ function lengths({ shownLength, totalLength, confirmToken }: Partial<Snapshot>):
   return `${shownLength} of ${totalLength} characters, confirmToken ${confirmToken}`
 }
 
-/** What stands in parentheses after a name. */
+/** A name followed by notes in parentheses. */
 export function notes(name: string, parts: readonly (string | false | undefined)[]): string {
   const kept = parts.filter(Boolean)
   return kept.length > 0 ? `${name} (${kept.join(', ')})` : name
 }
 
-/** Under a list that a platform was silent about. */
+/** The line below a list that one platform did not answer for. */
 export function staleLine(reason: string | undefined): readonly string[] {
   return reason === undefined ? [] : [`not settled: ${plain(reason)}`]
 }

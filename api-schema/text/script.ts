@@ -1,4 +1,4 @@
-/** The result of a script, as text: the value on its line, then what is left out, then the tips. */
+/** The result of a script, as text: the value on its line, then what was left out, then the tips. */
 import { openText } from './dialog.ts'
 import type { Fields } from './view.ts'
 
@@ -13,7 +13,7 @@ function valueLines({ result, preview, type, dialog }: Fields): string[] {
     return [openText(dialog as Fields)]
   }
   if (result !== undefined) return [jsonLine(result)]
-  // The beginning of a text is verbatim; everything else has no line that the page could have made.
+  // The beginning of a text is a JSON string; everything else has no line that the page could have made.
   return [type === 'string' ? `${jsonLine(preview)}…` : String(preview ?? '')]
 }
 

@@ -1,10 +1,10 @@
 /**
- * Lines of an outline that several elements share, taken apart: `links: [12 Home][13 Contact]` into one line each,
- * `links: [12,13 Home]` into two of the same name, `groups: [12–40 class “hour”]` into 29, and `abbrev: [14 Operators]`
- * into the term and what is under it.
+ * Splits outline lines that several elements share: `links: [12 Home][13 Contact]` into a line each, `links: [12,13
+ * Home]` into two of the same name, `groups: [12–40 class “hour”]` into 29, and `abbrev: [14 Operators]` into the term
+ * and what is under it.
  */
 
-/** Elements that share lines, and what such a line begins with. */
+/** Elements that share lines, with the word at the start of such a line. */
 export const sharedWords: ReadonlyMap<string, string> = new Map([
   ['link', 'links'],
   ['radio', 'radios'],
@@ -18,12 +18,12 @@ export const sharedWords: ReadonlyMap<string, string> = new Map([
 ])
 const roles = new Map([...sharedWords].map(([role, word]) => [word, role]))
 
-/** Signs of a difference and blanks; what the line begins with; its links. */
+/** A difference's sign and blanks; the start of the line; its links. */
 const shared = /^((?:[+~-] )?\s*)((?:"(?:[^"\\]|\\.)*"…?|[^\s["])(?:[^["]|"(?:[^"\\]|\\.)*"…?)*?|): (\[.*\])$/s
 const id = /\w+|"(?:[^"\\]|\\.)*"/.source
 const link = new RegExp(String.raw`\[((?:${id})(?:[,–](?:${id}))*)((?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]`, 'gs')
 const each = new RegExp(`(\\d+)–(\\d+)|${id}`, 'gs')
-/** No view shows more at once. */
+/** More than any view shows at once. */
 const mostIds = 100_000
 const isUnnamed = /^(?:$|#| (?:=|\([a-z\d]|@-?\d|\{|""))/
 
@@ -43,7 +43,7 @@ export function apart(line: string): string[] {
   return role === undefined ? [`${blanks}${head}`, ...lines] : lines
 }
 
-/** The lines of an outline, with one for each element. */
+/** The lines of an outline, with one line per element. */
 export function linesApart(outline: string): string[] {
   return outline.split('\n').flatMap(apart)
 }

@@ -1,9 +1,9 @@
-/** A step of several as text: one line, under which stands what it has read. */
+/** A step of several as text: one line, followed by what it has read. */
 import { plain } from '../plain.ts'
 import { openText } from './dialog.ts'
 import { type Fields, isFields } from './fields.ts'
 
-/** `2 set_value "User": confirmed`. What a page says is marked line by line: it can forge none of ours. */
+/** `2 set_value "User": confirmed`. A page's words are marked line by line, so that they can forge none of ours. */
 export function stepText({
   step,
   action,

@@ -1,4 +1,4 @@
-/** Tools that a page offers, a line each; all in it is the page's text, and no more than that line. */
+/** The tools that a page offers, one per line; everything in it is the page's text, and stays within its line. */
 
 import type { toolSchema } from '../params.ts'
 import { plain } from '../plain.ts'

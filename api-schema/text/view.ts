@@ -54,12 +54,12 @@ function headOf(fields: Fields): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** The line of a step says it. */
+/** Is it shown in the line of a step? */
 function isOfStep({ message }: Fields, { steps }: Fields): boolean {
   return Array.isArray(steps) && steps.some(({ dialog }) => isFields(dialog) && dialog.message === message)
 }
 
-/** The answer is about where the tab is. */
+/** Is the answer about where the tab is? */
 function isAt({ tab, url }: Fields): boolean {
   return tab !== undefined && url !== undefined
 }

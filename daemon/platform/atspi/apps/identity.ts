@@ -39,7 +39,7 @@ export function identityOf({ name, paths, windows: all, entries = [] }: Clues, p
   return { id, aliases: rest }
 }
 
-/** The ids in use: two instances of one program are two applications, of which the later gets a number. */
+/** The ids in use: two instances of one program are two applications, and the later one gets a number. */
 export class Names {
   readonly #holders = new Map<string, string>()
 

@@ -1,5 +1,5 @@
 /**
- * The script that runs inside KWin: it reports KWin's windows and does with them what it is told. Plain text: KWin's
+ * The script that runs inside KWin: it reports KWin's windows and does with them what it is asked to. Plain text: KWin's
  * engine is not ours.
  */
 

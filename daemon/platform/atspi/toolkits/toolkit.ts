@@ -87,7 +87,7 @@ export interface Toolkit {
   readonly partsOf?: { readonly [within: number]: { readonly [reported: number]: number } }
   /** Roles that get new elements as children in place of equal ones. */
   readonly remakes?: { has(role: number): boolean }
-  /** Only the window system is told that a dialog takes all input. */
+  /** Only the window system learns that a dialog takes all input. */
   readonly hidesModality?: boolean
   /** Roles of what the program draws itself. */
   readonly ownWidgets?: ReadonlySet<number>

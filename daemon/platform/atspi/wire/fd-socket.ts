@@ -103,7 +103,7 @@ export class FdSocket {
     return this.#received.shift()
   }
 
-  /** `passed`: a descriptor, of which the other side gets a copy; or a handle that Node has open. */
+  /** `passed`: a descriptor, copied to the other side; or a handle that Node has open. */
   write(bytes: Buffer, passed?: number | Handle): void {
     const { WriteWrap } = binding('stream_wrap')
     const request = new WriteWrap()

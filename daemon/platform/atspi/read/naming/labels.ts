@@ -102,7 +102,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
     if (members.get(id)?.item.role === Role.toggleButton && isButton(members.get(id)!)) byRelation.delete(id)
   await dropFarLabels(byRelation, (id) => members.has(id) && isButton(members.get(id)!), box)
   const taken = new Set([...byRelation.values()].flat())
-  // A placeholder is name enough for a field under a heading, but not beside its label: “Name: [Your name]”.
+  // A placeholder is name enough for a field under a heading, but not next to its label: “Name: [Your name]”.
   const sideOf = (id: string, { role }: Item) =>
     checks.has(role) ? 'after' : options.hasPlaceholder(id) ? 'onLine' : 'before'
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {

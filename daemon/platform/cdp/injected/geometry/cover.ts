@@ -22,7 +22,7 @@ function coveringOf(element: HTMLElement): (hit: HTMLElement, target: HTMLElemen
     if (chain.includes(target)) return false
     if (target === element && (chain.some((at) => labels.includes(at)) || holdsSlotted(element, hit, chain)))
       return false
-    // Beside a rounded corner a press hits the container.
+    // At a rounded corner a press hits the container.
     return !own.includes(hit)
   }
 }

@@ -35,7 +35,7 @@ export class TabTools implements PageTools {
   /** How many tools the browser has reported since each session's outermost document arrived. */
   readonly #reported = new Map<Session, number>()
   readonly #muted = new Set<Session>()
-  /** Documents that have arrived, by frame. */
+  /** How many documents have arrived, by frame. */
   readonly #commits = new Map<string, number>()
   readonly #calls = new Set<Invocation>()
   #begun: Promise<unknown> = Promise.resolve()

@@ -3,7 +3,7 @@
  * all others: there is no import cycle of either kind.
  */
 
-/** What the copy of an application and its view stand on. */
+/** What the copy of an application and its view build on. */
 const under = [
   'daemon/platform/*.ts',
   'daemon/platform/naming',
@@ -12,13 +12,13 @@ const under = [
   'api-schema',
 ]
 
-/** What handlers have in common: they know the daemon, and no platform. */
+/** What handlers share: they know the daemon, and no platform. */
 const handling = [
   ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/agents', 'daemon/run', 'daemon/tree', 'daemon/view'],
   ...['daemon/effect', 'daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'api-schema'],
 ]
 
-/** A place, which is a folder or a file → what it may import beside itself. `node` stands for Node's own modules. */
+/** A place, which is a folder or a file → what it may import besides itself. `node` stands for Node's own modules. */
 const places = {
   'api-schema': [],
   clients: [
@@ -82,7 +82,7 @@ const places = {
   'daemon/platform/ax/launchd': ['daemon/platform/ax/host', 'api-schema', 'node'],
 }
 
-/** The rooms of a place, lowest first: each may import those before it. `*.ts` are the files beside the rooms. */
+/** The rooms of a place, lowest first: each may import those before it. `*.ts` are the files next to the rooms. */
 const rooms = {
   'daemon/tree': 'model index naming warm identity targets record',
   'daemon/view': 'fold name select write fit',
@@ -94,7 +94,7 @@ const rooms = {
   'daemon/platform/ax': 'wire read watch input act capture apps *.ts',
 }
 
-/** Rooms within a room, lowest first: none imports those after it, or the files beside them. */
+/** Rooms within a room, lowest first: none imports those after it, or the files next to them. */
 const inner = { 'daemon/platform/atspi/act': 'subject reach press fields popups' }
 
 /** What all platforms may import: the interface, and what is done in the same way on each of them. */
@@ -111,17 +111,20 @@ const shared = [
   ],
 ]
 
-/** Rooms that compute, and know neither the system nor the clock. */
+/** Rooms that only compute, and know neither the system nor the clock. */
 const pure = /^daemon\/(view\/.*|tree\/(model|index|naming))$/
 
-/** What each room of a place may import beside the rooms before it. */
+/** What each room of a place may import besides the rooms before it. */
 function beside(place) {
   if (place === 'daemon/view') return ['daemon/tree', 'daemon/platform/pictures/rectangle.ts', ...under]
   if (place === 'daemon/answers') return ['daemon/time-limit.ts', ...handling]
   return place === 'daemon/tree' ? under : shared
 }
 
-/** Each package is imported in one file; `lru-cache` is no service but a Map with a bound, for whoever keeps a few of many. */
+/**
+ * Each package is imported in one file; `lru-cache` is no service but a bounded Map, for anyone who keeps a few of
+ * many.
+ */
 const packages = {
   ajv: 'daemon/validate.ts',
   'lru-cache': 'daemon',

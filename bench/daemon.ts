@@ -22,12 +22,12 @@ export class Daemon {
     this.rpc = new RpcClient(socket)
   }
 
-  /** In the surroundings in which `ix` starts one. */
+  /** In the environment in which `ix` starts one. */
   static async start({ browser }: Stand): Promise<Daemon> {
     return await Daemon.#started('--platforms', 'cdp', '--cdp', browser.httpUrl)
   }
 
-  /** With the recorded application, which no daemon serves beside a browser. */
+  /** With the recorded application, which no daemon serves along with a browser. */
   static async recorded(): Promise<Daemon> {
     return await Daemon.#started('--platforms', 'replay')
   }
@@ -38,7 +38,7 @@ export class Daemon {
     return new Daemon(home, child, stateOf(home)!.socket)
   }
 
-  /** The daemon's name for a tab that was opened beside it. */
+  /** The daemon's name for a tab that it did not open. */
   async tab({ url }: OpenPage): Promise<string> {
     for (let tries = 0; tries < 100; tries++) {
       const { tabs } = await this.rpc.call<{ tabs: { tab: string; url: string }[] }>('tabs', {})
@@ -58,7 +58,7 @@ export class Daemon {
     return this.rpc.call('explore', { scope: 'tab', tab, ...params })
   }
 
-  /** Explores until the copy is whole and kept true by events. Answers how long that took. */
+  /** Explores until the copy is whole and kept up to date by events. Returns how long that took. */
   async settled(tab: string): Promise<number> {
     const start = performance.now()
     let quietCalls = 0

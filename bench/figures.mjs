@@ -1,4 +1,4 @@
-/** `npm run figures`: how large the house is and how far a click has to go in it. */
+/** `npm run figures`: how large the program is, and how far a click has to go in it. */
 import { prepare } from './prepare.mjs'
 
 prepare()

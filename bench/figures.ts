@@ -1,4 +1,6 @@
-/** What the house is held to: its lines, the ideas behind `interact`, and the functions on the way of a click. */
+/**
+ * The figures that the program is held to: its lines, the ideas behind `interact`, and the functions on a click's way.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Connection } from '../daemon/platform/cdp/wire/connection.ts'
@@ -33,12 +35,12 @@ function linesOf(folder: string): number {
     .reduce((sum, lines) => sum + lines, 0)
 }
 
-/** Each is an entry of a list on that page, in bold. */
+/** Each idea is an entry of a list on that page, in bold. */
 function ideas(): number {
   return readFileSync(`${root}docs/interact.md`, 'utf8').match(/^- \*\*/gm)?.length ?? 0
 }
 
-/** Named functions on the stack, handler first, when the button of the mouse goes down in a page. */
+/** Named functions on the stack, handler first, when the mouse button goes down in a page. */
 async function wayOfClick(): Promise<string[]> {
   const stand = await Stand.open()
   const inside = new Inside(stand)

@@ -13,7 +13,7 @@ export function settledHeap(): number {
   return heapUsed + arrayBuffers
 }
 
-/** MiB of a process, now and at most since the start or `forgetPeak`; NaN where the system does not tell. */
+/** MiB of a process: now, and the peak since the start or `forgetPeak`; NaN if the system does not report it. */
 export function residentOf(pid: number): { readonly now: number; readonly peak: number } {
   return { now: field(pid, 'VmRSS'), peak: field(pid, 'VmHWM') }
 }
@@ -31,7 +31,7 @@ export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    // The peak is then the one since the start.
+    // Then the peak is the one since the start.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Load on one socket path, with as little work of its own as can be: prepared bytes out, lengths in. */
+/** Load on one socket path with as little work of its own as possible: prepared bytes out, lengths in. */
 import { connect, type Socket } from 'node:net'
 
 /** One kept connection, one request at a time. */
@@ -55,7 +55,7 @@ export function requestOf(method: string, params: object, session?: string): Buf
 }
 
 export interface LoadResult {
-  /** ms, of each request. */
+  /** ms of each request. */
   readonly times: number[]
   readonly failed: number
   readonly seconds: number
@@ -79,8 +79,8 @@ export async function closedLoop(path: string, request: Buffer, connections: num
 }
 
 /**
- * Requests come at their time, whether answers did or not. A time is from when the request was to be sent; one that
- * waits for the connection counts its waiting.
+ * Requests are sent on schedule, whether answers have come or not. A time counts from when the request was due, so one
+ * that waits for its connection includes the wait.
  */
 export async function openLoop(
   path: string,

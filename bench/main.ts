@@ -19,7 +19,7 @@ import { benchTokens } from './suites/tokens.ts'
 
 type Bench = (stand: Stand) => Promise<Finding>
 
-/** Memory first: what this process holds later does not count there, but what the machine caches does. */
+/** Memory first, so that what this process holds later does not count there; what the machine caches does. */
 const benches: { readonly [name: string]: Bench } = {
   memory: benchMemory,
   search: benchSearch,

@@ -1,12 +1,12 @@
-/** How long a page itself takes for an act: from it until nothing moves any more, or until the next page is loaded. */
+/** How long a page itself takes for an act: until nothing moves any more, or the next page is loaded. */
 import type { OpenPage } from './stands/stand.ts'
 import { pause } from './times.ts'
 
-/** Without a change for so long it is at rest; not counted. */
+/** A page without a change for this long is at rest; not counted. */
 const restMs = 300
 const mostMs = 5000
 
-/** Acts by a script in the page, with no other program looking on. */
+/** Acts by a script in the page, with no other program watching. */
 export async function ownTime(open: OpenPage, selector: string, value: string | undefined): Promise<number> {
   const before = Date.now()
   const moved = `(${acted})(${JSON.stringify([selector, value ?? null, restMs, mostMs])})`

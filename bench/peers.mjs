@@ -1,7 +1,7 @@
 /**
- * `npm run bench:peers [-- --pages a,b] [--peers x,y] [--write] [--minutes N]`: puts other tools beside this one on real pages, and
- * writes `bench/peers.md`. With some pages or peers only it prints instead, unless told to write. `--desktop
- * [--applications a,b]`: only its part on applications.
+ * `npm run bench:peers [-- --pages a,b] [--peers x,y] [--write] [--minutes N]`: compares other tools with this one on
+ * real pages, and writes `bench/peers.md`. With only some pages or peers it prints instead, unless told to write.
+ * `--desktop [--applications a,b]`: only its part on applications.
  */
 import { parseArgs } from 'node:util'
 import { prepare } from './prepare.mjs'

@@ -1,4 +1,4 @@
-/** Installs what benches need, builds, and lets TypeScript be imported. Ends the process where that fails. */
+/** Installs what benches need, builds, and makes TypeScript importable. Ends the process if that fails. */
 import { spawnSync } from 'node:child_process'
 import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** What a bench found, and the page that is made of all of it. */
+/** What a bench found, and the page made from all of it. */
 import { cpus, loadavg, totalmem } from 'node:os'
 import { shortfalls } from './shortfalls.ts'
 
@@ -31,7 +31,7 @@ export interface Surroundings {
   readonly seconds: number
 }
 
-/** A number that is to be at most so large. */
+/** A number that should be at most this large. */
 export function atMost(what: string, measured: number, most: number, unit: string): Goal {
   return { what, goal: `≤ ${show(most)} ${unit}`, measured: `${show(measured)} ${unit}`, met: measured <= most }
 }
@@ -64,7 +64,7 @@ export function page(findings: readonly Finding[], around: Surroundings): string
   ].join('\n\n')
 }
 
-/** What it was measured on. */
+/** The machine that it was measured on. */
 export function machine({ browser, version, missing, loadBefore, seconds }: Surroundings): string {
   const [processor] = cpus()
   const date = new Date().toISOString().slice(0, 16).replace('T', ' ')

@@ -41,7 +41,7 @@ export class RpcClient {
         response.on('end', () => resolve(Buffer.concat(parts).toString()))
         response.on('error', reject)
       })
-      // The daemon ends a connection that was idle; one that was being ended may still have been taken.
+      // The daemon ends idle connections; a request may have used one that was being ended.
       sent.on('error', (error) => (sent.reusedSocket ? resolve(this.#post(body)) : reject(error)))
       sent.end(body)
     })

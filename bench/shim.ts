@@ -1,4 +1,4 @@
-/** `ix mcp` beside a daemon, driven by the official client as a host does it. */
+/** `ix mcp` with a daemon, driven by the official client as a host does it. */
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { ixFile } from '../test/fixtures/daemon/daemon.ts'

@@ -1,8 +1,8 @@
-/** Why goals are missed, as far as it is known: `npm run bench` tells it of those that are. */
+/** Why goals are missed, as far as is known: `npm run bench` explains those that are. */
 import type { Goal } from './report.ts'
 
 interface Reason {
-  /** Of which goals. */
+  /** The goals it applies to. */
   readonly of: RegExp
   /** A sentence or two. */
   readonly why: string
@@ -79,7 +79,7 @@ const reasons: readonly Reason[] = [
   },
 ]
 
-/** A line for each goal that was missed: what was measured, what was to be, and why. */
+/** A line for each goal that was missed: what was measured, the goal, and why. */
 export function shortfalls(goals: readonly Goal[]): readonly string[] {
   return goals
     .filter(({ met }) => !met)

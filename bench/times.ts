@@ -1,4 +1,4 @@
-/** Taking times, and what many of them come to. */
+/** Takes times, and summarises many of them. */
 
 export interface Spread {
   readonly p50: number

@@ -81,7 +81,7 @@ Connection.prototype.post = function (this: Connection, ...args: Parameters<type
   return post.apply(this, args)
 }
 
-/** Commands that went to the browser while this ran, from this process. */
+/** Commands that this process sent to the browser while this ran. */
 export async function commandsOf(work: () => Promise<unknown>): Promise<number> {
   const before = sent
   await work()

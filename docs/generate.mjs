@@ -1,4 +1,7 @@
-/** Writes what is generated from api-schema/ and package.json (`npm run gen`); with --check only says what is out of date. */
+/**
+ * Writes what is generated from api-schema/ and package.json (`npm run gen`); with --check it only reports what is out
+ * of date.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { manual } from '../dist/api-schema/cli/manual.js'

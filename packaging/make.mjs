@@ -19,9 +19,9 @@ import { parseArgs } from 'node:util'
 import { bundleManifest, formula, pkgbuild, serverJson } from './manifests.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The tool of the bundles' authors: it checks the manifest, and packs. */
+/** The bundle authors' own tool: it checks the manifest, and packs. */
 const packer = '@anthropic-ai/mcpb@2.1.2'
-/** ffi-rs has its native part in a package for each of these; npm installs only the one of this machine. */
+/** ffi-rs has its native part in a package for each of these; npm installs only this machine's. */
 const systems = ['darwin-arm64', 'darwin-x64', 'linux-arm64-gnu', 'linux-x64-gnu']
 
 const { values } = parseArgs({
@@ -77,7 +77,7 @@ function bundle(release, folder) {
   const quiet = ['--no-audit', '--no-fund', '--no-save', '--omit=dev', '--omit=peer', '--prefix', folder]
   npm(['install', ...quiet, resolve(values.tarball)])
   const version = JSON.parse(readFileSync(join(folder, 'node_modules/ffi-rs/package.json'), 'utf8')).version
-  // Packages of other systems, which npm refuses to install: their tarballs are unpacked where ffi-rs looks for them.
+  // Packages for other systems, which npm refuses to install: their tarballs are unpacked where ffi-rs looks for them.
   for (const system of systems) {
     const native = join(folder, 'node_modules/@yuuang', `ffi-rs-${system}`)
     if (existsSync(native)) continue

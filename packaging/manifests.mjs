@@ -1,19 +1,19 @@
 /**
- * What other programs' catalogues and hosts want to know of this package, each made from `package.json`: pure functions
- * from it to the content of a file. `make.mjs` writes them, `npm run gen` those that stand in the checkout.
+ * What other programs' catalogues and hosts want to know about this package, all made from `package.json`: pure
+ * functions from it to the content of a file. `make.mjs` writes them, `npm run gen` those that are in the checkout.
  */
 
 /** What a host starts: npx, which fetches the package and keeps it. */
 export const started = ({ name }) => ({ command: 'npx', args: ['-y', name, 'mcp'] })
 
 const title = 'Interface Explorer'
-/** Of the MCP registry; it takes one hundred characters. */
+/** For the MCP registry; at most one hundred characters. */
 const inOneLine = 'See and use desktop applications and browser tabs through their accessibility trees'
 const skillFolder = './skills/'
 
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`
 
-/** Files in the checkout, by their paths: whoever installs the repository itself as a plugin or extension reads them there. */
+/** Files in the checkout, by path: read by whoever installs the repository itself as a plugin or extension. */
 export function inCheckout(pkg) {
   const { name, version, description, license } = pkg
   const mcpServers = { [name]: started(pkg) }
@@ -27,7 +27,7 @@ export function inCheckout(pkg) {
   }
 }
 
-/** Links that make a host ask its user whether to enter it, in the form that each host's documentation gives. */
+/** Links that make a host ask its user whether to add it, in the form that each host's documentation gives. */
 export function installLinks(pkg) {
   const config = Buffer.from(JSON.stringify(started(pkg))).toString('base64')
   const entry = encodeURIComponent(JSON.stringify({ name: pkg.name, ...started(pkg) }))
@@ -61,7 +61,10 @@ export function serverJson({ name, version, mcpName, repository }) {
   })
 }
 
-/** `manifest.json` of an MCP bundle, version 0.3: the package and what it needs lie in the folder `node_modules` beside it. */
+/**
+ * `manifest.json` of an MCP bundle, version 0.3: the package and what it needs are in the folder `node_modules` next to
+ * it.
+ */
 export function bundleManifest({ name, version, description, license, bin, engines, repository }) {
   const entry = `node_modules/${name}/${bin[name]}`
   return json({
@@ -84,7 +87,7 @@ export function bundleManifest({ name, version, description, license, bin, engin
   })
 }
 
-/** A formula of Homebrew; `url` and `sha256` are of the tarball that was published. */
+/** A formula for Homebrew; `url` and `sha256` are those of the published tarball. */
 export function formula({ name, description, license, repository, url, sha256 }) {
   const className = name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase())
   return `class ${className} < Formula

@@ -1,29 +1,32 @@
-/** What an errand cost, out of the log of its calls. */
+/** What an errand cost, from the log of its calls. */
 import { readFileSync } from 'node:fs'
 import { tokensOf } from '../encoding.ts'
 
 export interface Call {
-  /** Milliseconds of the clock. */
+  /** Milliseconds of wall time. */
   readonly began: number
   readonly ended: number
   /** Process id of the shell that made it. */
   readonly shell: number
   readonly asked: string
   readonly answer: string
-  /** Of the pictures that it made. */
+  /** The sizes of the pictures that it made. */
   readonly kilopixels: readonly number[]
 }
 
 export interface Cost {
-  /** Calls that an agent made one after the other without reading what came are one turn. */
+  /** Calls that an agent made in a row without reading the answers are one turn. */
   readonly turns: number
   readonly calls: number
-  /** What was asked and answered, and pictures. */
+  /** Of what was asked and answered, and of pictures. */
   readonly tokens: number
   readonly pictures: number
 }
 
-/** No model has read an answer and written the next call sooner; calls of one line of a shell come sooner on a busy machine too. */
+/**
+ * No model reads an answer and writes the next call faster; calls in one line of a shell come faster even on a busy
+ * machine.
+ */
 const readMs = 1500
 const tokensAKilopixel = 1.3
 

@@ -1,6 +1,6 @@
 /**
- * The tool as an agent is given it: `counted.mjs CONFIG ARGUMENT…` runs it, says what it says, and adds a line to a log of what was
- * asked and answered. What CONFIG names is in `tools.ts`.
+ * The tool as an agent gets it: `counted.mjs CONFIG ARGUMENT…` runs it, prints what it prints, and adds a line to a log
+ * of what was asked and answered. The contents of CONFIG are described in `tools.ts`.
  */
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -13,7 +13,7 @@ const { name, file, args: first, env, log } = JSON.parse(readFileSync(configFile
 const folder = mkdtempSync(join(tmpdir(), 'counted-'))
 const at = (path) => join(folder, path)
 
-// Files and no pipes: a daemon that the tool leaves behind keeps them open.
+// Files, not pipes: a daemon that the tool leaves behind would keep those open.
 const stdio = ['pipe', openSync(at('out'), 'w'), openSync(at('err'), 'w')]
 const tool = spawn(file, [...first, ...args], { stdio, env: { ...process.env, ...env } })
 let input = ''
@@ -42,12 +42,12 @@ tool.on('exit', (code) => {
   process.stdout.write(out, () => process.stderr.write(err, () => process.exit(code ?? 1)))
 })
 
-/** As a shell wants it. */
+/** Quoted for a shell. */
 function quoted(word) {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
-/** Of each picture that it has just written. */
+/** The sizes of the pictures that it has just written. */
 function pictures(text) {
   const paths = new Set(text.match(/[^\s'"()[\]]+\.png\b/g) ?? [])
   const fresh = [...paths].filter((path) => existsSync(path) && statSync(path).mtimeMs >= began)

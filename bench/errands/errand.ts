@@ -1,4 +1,4 @@
-/** One errand: an instance of its application, the tool, an agent that has nothing else, and what came of it. */
+/** One errand: an instance of its application, the tool, an agent that has nothing else, and the outcome. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ export interface Outcome extends Cost {
   readonly application: string
   readonly errand: string
   readonly tool: string
-  /** As the application itself says, or its files. */
+  /** According to the application itself, or its files. */
   readonly isDone: boolean
   readonly seconds: number
 }
@@ -31,7 +31,7 @@ export interface Trial {
   readonly minutes: number
 }
 
-/** For what an application writes soon after. */
+/** For what an application writes shortly afterwards. */
 const settleMs = 3000
 
 export async function attempt({
@@ -96,7 +96,7 @@ interface Surroundings {
   readonly minutes: number
 }
 
-/** What the agent says in the end. */
+/** What the agent says at the end. */
 async function asked(agent: string, prompt: string, { work, bin, minutes }: Surroundings): Promise<string> {
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, ERRAND_PROMPT: prompt }
   const line = agent.replaceAll('{prompt}', '"$ERRAND_PROMPT"')
@@ -110,7 +110,7 @@ async function asked(agent: string, prompt: string, { work, bin, minutes }: Surr
 async function soon(look: () => Promise<boolean>): Promise<boolean> {
   const end = performance.now() + settleMs
   for (;;) {
-    // What cannot be read yet is not done yet.
+    // What cannot be read yet is not yet done.
     if (await look().catch(() => false)) return true
     if (performance.now() > end) return false
     await pause(100)

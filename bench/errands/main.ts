@@ -19,7 +19,7 @@ export interface Wanted {
   readonly minutes: number
   /** Each call and its answer are added to this file. */
   readonly log: string | undefined
-  /** Name of the agent, under which its errands go onto the page. */
+  /** Name of the agent under which its errands are recorded on the page. */
   readonly record: string | undefined
 }
 
@@ -60,7 +60,7 @@ export async function main({ agent, tool: name, only, minutes, log, record }: Wa
   console.log(`\n${table(outcomes)}`)
 }
 
-/** Why it cannot be had, once everything has been tried. */
+/** Why it is not available, after everything has been tried. */
 function missing({ name, npm, debian = {}, isDesktop }: Application, packages: string): string | undefined {
   if (process.platform !== 'linux') return 'it is for Linux'
   const has = (program: string) =>
@@ -73,7 +73,7 @@ function missing({ name, npm, debian = {}, isDesktop }: Application, packages: s
   return why ?? (npm === undefined ? undefined : install(packages, npm))
 }
 
-/** An errand that was done again replaces what was there. */
+/** An errand that was repeated replaces its earlier result. */
 function write(fresh: readonly Recorded[]): void {
   const file = at('../errands.json')
   const key = ({ application, errand, tool, agent }: Recorded) => [application, errand, tool, agent].join()

@@ -11,7 +11,7 @@ export interface Recorded extends Outcome {
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
 const whole = (value: number) => show(Math.round(value))
 
-/** Of one tool: each errand, the median and all. */
+/** For one tool: each errand, the median and the total. */
 export function table(outcomes: readonly Outcome[]): string {
   const head = ['errand', 'turns', 'calls', 'tokens', 'pictures', '']
   const each = outcomes.map(({ application, errand, turns, calls, tokens, pictures, isDone }) => [
@@ -25,7 +25,10 @@ export function table(outcomes: readonly Outcome[]): string {
   return rows(head, [...each, line('median', median, ''), line('all', sum, `${done} of ${outcomes.length}`)])
 }
 
-/** Of all tools that one agent was given, side by side: the errands that each of them has tried. `notes` stand at the end. */
+/**
+ * For all tools that one agent was given, side by side: the errands that it tried with each of them. `notes` come at
+ * the end.
+ */
 export function page(all: readonly Recorded[], notes: string): string {
   const agents = [...new Set(all.map(({ agent }) => agent))]
   return [

@@ -1,4 +1,4 @@
-/** Where one instance of an application lives: a folder, ports, programs. Nothing of it is left when it ends. */
+/** Where one instance of an application lives: a folder, ports, programs. Nothing is left of it when it ends. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -17,7 +17,7 @@ export class Place {
   readonly #ports = new Map<string, number>()
   readonly #programs: ChildProcess[] = []
 
-  /** `packages`: the `node_modules` of the application, where it comes from npm. */
+  /** `packages`: the application's `node_modules`, if it comes from npm. */
   constructor(packages = '') {
     this.#packages = packages
   }
@@ -37,7 +37,7 @@ export class Place {
     return this.at(name)
   }
 
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   read(name: string): string {
     try {
       return readFileSync(this.at(name), 'utf8')
@@ -46,7 +46,7 @@ export class Place {
     }
   }
 
-  /** Free when it was first asked for, and the same from then on. */
+  /** A port that was free when first asked for; the same from then on. */
   async port(of = 'page'): Promise<number> {
     const known = this.#ports.get(of)
     if (known !== undefined) return known
@@ -58,7 +58,7 @@ export class Place {
     return port
   }
 
-  /** Runs to its end; throws where it fails. */
+  /** Runs it to its end; throws if it fails. */
   run(file: string, args: readonly string[], input = ''): string {
     const { status, stdout, stderr, error } = spawnSync(file, args, {
       ...{ cwd: this.folder, env: this.env, input, encoding: 'utf8', timeout: 60_000 },
@@ -76,7 +76,7 @@ export class Place {
     this.#programs.push(program)
   }
 
-  /** Waits until its server answers there, and answers the address. */
+  /** Waits until its server answers there, and returns the address. */
   async page(path = '/', of = 'page'): Promise<string> {
     const url = `http://127.0.0.1:${await this.port(of)}${path}`
     await until(
@@ -100,7 +100,7 @@ export class Place {
   }
 }
 
-/** To the program and all that it started. */
+/** Signals the program and everything that it started. */
 function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, name)

@@ -1,7 +1,8 @@
 /**
- * `node bench/errands/run.mjs --agent COMMAND [--tool ix|agent-browser|playwright-cli] [--only TEXT,…] [--minutes N] [--log FILE]
- * [--record NAME]`: has an agent do errands with one tool, and prints what they cost. The command reads the prompt on stdin, or as
- * an argument where it says `{prompt}`, and prints its answer. `--record` writes them to `bench/errands.md` too.
+ * `node bench/errands/run.mjs --agent COMMAND [--tool ix|agent-browser|playwright-cli] [--only TEXT,…] [--minutes N]
+ * [--log FILE] [--record NAME]`: has an agent do errands with one tool, and prints what they cost. The command reads
+ * the prompt on stdin, or as an argument in place of `{prompt}`, and prints its answer. `--record` writes them to
+ * `bench/errands.md` too.
  */
 import { spawnSync } from 'node:child_process'
 import { register } from 'node:module'

@@ -23,11 +23,11 @@ interface Ready {
 export interface Tool {
   readonly command: string
   readonly seesDesktop: boolean
-  /** Installed where it has to be; answers its version. */
+  /** Installs it where it has to be; returns its version. */
   readonly install: () => string
-  /** What its makers write for agents. */
+  /** What its makers have written for agents. */
   readonly manual: () => string
-  /** `desktop`: the environment of one, where the errand is there. `folder`: where the agent works. */
+  /** `desktop`: the environment of a desktop, if the errand is on one. `folder`: where the agent works. */
   readonly start: (folder: string, desktop?: Env) => Promise<Ready>
 }
 
@@ -53,7 +53,7 @@ const ix: Tool = {
   },
 }
 
-/** A tool of others, with a browser that it starts itself and that reaches this machine alone. */
+/** Another maker's tool, with a browser that it starts itself and that reaches only this machine. */
 const peer = (
   command: string,
   name: string,
@@ -77,7 +77,7 @@ const peer = (
     const place = placeOf(file, closedBrowser(browser), mark)
     const own = { ...place.env, ...envOf(place.browser, folder) }
     const end = async () => {
-      // Its browser's processes hide their environment: it has to end them itself, before they are killed.
+      // Its browser's processes hide their environment, so the tool has to end them itself before they are killed.
       spawnSync(file, [...args, 'close'], { env: own, cwd: folder, stdio: 'ignore', timeout: closeMs })
       endAll(mark)
       place.remove()
@@ -109,7 +109,7 @@ export const tools: { readonly [name: string]: Tool } = {
   ),
 }
 
-/** A folder for the path of a shell, with the tool alone in it. */
+/** A folder for a shell's path that contains only the tool. */
 export function onPath(folder: string, command: string, { file, args, env }: Ready, log: string): string {
   const bin = join(folder, 'bin')
   mkdirSync(bin)

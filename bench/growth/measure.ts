@@ -10,21 +10,21 @@ import { Caller } from './caller.ts'
 
 const sizes = [1_000, 10_000, 100_000] as const
 const counts = [1, 8, 32, 128] as const
-/** Of the page that many sessions ask about. */
+/** Elements of the page that many sessions ask about. */
 const shared = 10_000
 const rounds = 20
-/** For a first look at a page that is not read in one go. */
+/** Tries for the first look at a page that is not read in one go. */
 const mostTries = 8
-/** Elements of one row: itself, a button, a link and a text. */
+/** Elements per row: the row itself, a button, a link and a text. */
 const perRow = 6
 
 export interface Cost {
-  /** Elements, or sessions. */
+  /** Number of elements, or of sessions. */
   readonly at: number
   readonly work: string
-  /** p50 of one, until the right answer is there. */
+  /** p50 per call, until the right answer is there. */
   readonly ms: number
-  /** Processor time of the daemon for one. */
+  /** The daemon's processor time per call. */
   readonly cpu: number
 }
 
@@ -33,7 +33,7 @@ export interface Growth {
   readonly missed: string[]
   readonly byElements: Cost[]
   readonly bySessions: Cost[]
-  /** MiB of the daemon, by elements and by sessions. */
+  /** The daemon's memory in MiB, by elements and by sessions. */
   readonly memory: { readonly elements: [number, number][]; readonly sessions: [number, number][] }
 }
 
@@ -48,7 +48,7 @@ export async function measure(stand: Stand): Promise<Growth> {
   return growth
 }
 
-/** Each with a daemon of its own; what fails is told, and the rest goes on. */
+/** Each with a daemon of its own; a failure is noted, and the rest goes on. */
 async function attempt(
   what: string,
   growth: Growth,
@@ -113,7 +113,7 @@ async function ofSessions(stand: Stand, daemon: Daemon, count: number, growth: G
   await daemon.settled(tab)
   const where = { scope: 'tab', tab, format: 'outline' }
   const callers = await Promise.all(Array.from({ length: count }, () => Caller.open(daemon.socket)))
-  /** All sessions ask at once; of each round all times count. */
+  /** All sessions ask at once; all times of each round count. */
   const cost = async (
     work: string,
     times: number,
@@ -161,7 +161,7 @@ async function ofSessions(stand: Stand, daemon: Daemon, count: number, growth: G
   await open.close()
 }
 
-/** A reading that took too long goes on when it is asked for again. */
+/** A reading that takes too long continues at the next call. */
 async function read(explore: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -173,7 +173,7 @@ async function read(explore: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** A page of rows with a button, a link and a text each; a press of a button is told in a line of its own. */
+/** A page of rows with a button, a link and a text each; a press of a button is shown in a line of its own. */
 async function built(
   stand: Stand,
   daemon: Daemon,

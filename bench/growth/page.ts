@@ -3,7 +3,7 @@ import { machine, type Surroundings, show, table } from '../report.ts'
 import type { Cost, Growth } from './measure.ts'
 import type { Panel } from './plot.ts'
 
-/** A cost bends where, over one step, it grows at least this part as fast as what it is of (on logarithmic axes). */
+/** A cost bends where, over one step, it grows at least this share as fast as its cause (on logarithmic axes). */
 const bend = 0.5
 
 export function page(growth: Growth, around: Surroundings): string {
@@ -62,7 +62,7 @@ function costTable(costs: readonly Cost[], of: string, memory: readonly (readonl
   return table([of, ...works, 'daemon, MiB'], rows)
 }
 
-/** For each kind of work, the first step over which it grows fast, and how it grows in all. */
+/** For each kind of work: the first step over which it grows fast, and its growth overall. */
 function bends(costs: readonly Cost[], of: string): string[] {
   const found = worksOf(costs).map((work) => {
     const own = costs.filter((cost) => cost.work === work)

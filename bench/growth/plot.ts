@@ -16,7 +16,7 @@ export interface Panel {
 const width = 460
 const height = 330
 const box = { left: 62, right: 96, top: 44, bottom: 48 }
-/** Distinct also for those who do not tell red from green, on light and on dark. */
+/** Distinct even without telling red from green, on light and on dark. */
 const colours = ['#3b7dd8', '#d9822b', '#2a9d76', '#b455c4', '#c2495c']
 const style = `text { font: 12px system-ui, sans-serif; fill: #333 } .title { font-size: 14px; font-weight: 600 } .grid { stroke: #ddd }
   .axis { stroke: #888 } .back { fill: #fff } .line { fill: none; stroke-width: 2 } .halo { stroke: #fff; stroke-width: 1.5 }
@@ -72,7 +72,7 @@ function drawn({ title, x, y, ticks, lines }: Panel): string {
   ].join('\n')
 }
 
-/** Labels that would stand on each other are moved down. */
+/** Labels that would overlap are moved down. */
 function apart(places: readonly number[]): number[] {
   const order = places.map((place, at) => ({ place, at })).sort((a, b) => a.place - b.place)
   let above = Number.NEGATIVE_INFINITY

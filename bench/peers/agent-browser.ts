@@ -61,7 +61,7 @@ export class AgentBrowser implements Peer {
   async lean(task: Task): Promise<void> {
     const { role, text, value, submits } = task
     const act = value === undefined ? ['click'] : ['fill', value]
-    // `find` chooses nothing.
+    // `find` cannot choose an option.
     if (role === 'combobox' && value !== undefined) {
       const found = lineFor(task, this.lines(await this.view()))
       if (found === undefined) throw new Error(`the view has no ${role} “${text}”`)
@@ -82,7 +82,7 @@ export class AgentBrowser implements Peer {
     const { stdout, stderr } = await ran(this.#place.program, args, options).catch((error) => {
       if (error.killed) throw new Error(`${args[0]} took longer than ${callMs / 1000} s`)
       if (typeof error.stdout !== 'string') throw error
-      // What it refuses is an answer like any other.
+      // A refusal is an answer like any other.
       isRefused = true
       return error as { stdout: string; stderr: string }
     })

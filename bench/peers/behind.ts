@@ -1,13 +1,13 @@
-/** Where another tool needs less than this project, and why, as far as it is known. */
+/** Where another tool needs less than this project, and why, as far as is known. */
 import { show } from '../report.ts'
 
-/** One figure of all tools, by name; of a tool that has none it is NaN. Less is better. */
+/** One figure of all tools, by name; NaN for a tool that has none. Less is better. */
 export interface Compared {
   readonly what: string
   readonly of: (name: string) => number
 }
 
-/** By how the name of what is compared begins: a sentence or two. */
+/** By the beginning of the figure's name: a sentence or two. */
 const reasons: { readonly [what: string]: string } = {
   'opening the page, ms':
     'The answer to opening a page has the view in it, as the row below tells: most of the time is that of reading the page, which the others begin when they are asked for a view.',

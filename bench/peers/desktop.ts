@@ -1,4 +1,4 @@
-/** The desktop's part of the page: `explore`, cold and warm, beside walks by pyatspi and dogtail. */
+/** The desktop's part of the page: `explore`, cold and warm, compared with walks by pyatspi and dogtail. */
 import { loadavg } from 'node:os'
 import { tokensOf } from '../encoding.ts'
 import { atLeast, atMost, type Goal, show, table } from '../report.ts'
@@ -22,11 +22,11 @@ interface Measured {
   readonly others: { readonly [kind in PeerKind]?: Walk | undefined }
 }
 
-/** Undefined where there can be no desktop. */
+/** Undefined if there can be no desktop. */
 export async function desktopPart(names: readonly string[] = []): Promise<string | undefined> {
   const found: Measured[] = []
   let missing: readonly string[] = []
-  // One application at a time: they do not take each other's time.
+  // One application at a time, so that they do not slow each other down.
   for (const subject of [...subjects, ...more]) {
     if (names.length > 0 && !names.includes(subject.program)) continue
     const stand = await DesktopStand.open([subject.program], [...subjects, ...more])
@@ -108,7 +108,7 @@ function part(found: readonly Measured[], missing: readonly string[]): string {
   ].join('\n\n')
 }
 
-/** The page with this part anew; without it, with the one that it had. */
+/** The page with this part replaced; if there is no fresh one, with its earlier one. */
 export function withDesktop(page: string, before: string, fresh: string | undefined): string {
   const of = (text: string) => {
     const [from, to] = [text.indexOf(begin), text.indexOf(end)]

@@ -4,7 +4,7 @@ import { McpPeer } from './over-mcp.ts'
 import type { Task } from './peer.ts'
 import type { Place } from './place.ts'
 
-/** The one that it opens with its browser. */
+/** The page that it opens with its browser. */
 const pageId = 1
 
 export class DevTools extends McpPeer {

@@ -1,4 +1,4 @@
-/** The elements that stand in a tool's view, and which of them a person could use. */
+/** The elements in a tool's view, and which of them a person could use. */
 import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import type { Task } from './peer.ts'
 
@@ -13,7 +13,7 @@ export interface Line {
 interface Notation {
   /** Groups: `ref`, `role`, `rest`. */
   readonly line: RegExp
-  /** In the rest without what is quoted. */
+  /** Matched against the rest without quoted parts. */
   readonly disabled: RegExp
 }
 
@@ -44,7 +44,7 @@ export function linesOf(view: string, { line, disabled }: Notation): Line[] {
 const clickable = ['button', 'link', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'treeitem', 'summary']
 const choosable = ['checkbox', 'radio', 'switch', 'slider', 'spinbutton', 'stepper', 'combobox', 'dropdown', 'listbox']
 const written = ['textbox', 'searchbox', 'textfield', 'searchfield', 'textarea', 'password']
-/** Of the tools' words for roles, those of controls. What is in a list of choices belongs to the list. */
+/** Of the tools' words for roles, those of controls. Items in a list of choices belong to the list. */
 const controls = new Set([
   ...clickable,
   ...choosable,
@@ -70,7 +70,7 @@ const words: { readonly [role in Task['role']]: readonly string[] } = {
   tab: ['tab'],
 }
 
-/** The first that is called by the task's text, else the first that has it. */
+/** The first one named by exactly the task's text, otherwise the first that contains it. */
 export function lineFor({ role, text }: Task, lines: readonly Line[]): Line | undefined {
   const wanted = text.toLowerCase()
   const fit = lines.filter((line) => words[role].includes(line.role) && line.rest.toLowerCase().includes(wanted))
@@ -78,8 +78,8 @@ export function lineFor({ role, text }: Task, lines: readonly Line[]): Line | un
 }
 
 /**
- * Runs in the page: how many controls a person could use there. Shown, not slid out of what cuts them off, enabled, not
- * hidden from assistive technology; the page's own elements, shadow trees and frames of the same site included.
+ * Runs in the page: counts the controls that a person could use there. Shown, not slid out of what cuts them off,
+ * enabled, not hidden from assistive technology; includes shadow trees and frames of the same site.
  */
 export const countInPage = `(() => {
   const roles = ['button', 'link', 'checkbox', 'radio', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'tab', 'switch',

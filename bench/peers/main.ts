@@ -17,13 +17,13 @@ export interface Wanted {
   /** Short or long names of kinds. */
   readonly peers: readonly string[] | undefined
   readonly write: boolean
-  /** After so many no further page is begun. */
+  /** After this many no further page is started. */
   readonly minutes: number
 }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The desktop's part alone, in the page that is there. */
+/** Only the desktop's part, in the existing page. */
 export async function desktop(names: readonly string[] | undefined): Promise<void> {
   const fresh = await desktopPart(names)
   if (names !== undefined) return console.log(fresh)
@@ -37,7 +37,7 @@ export async function main({ pages, peers, write, minutes }: Wanted): Promise<vo
   const found = findChromium()
   if (found === undefined) throw new Error('needs Chromium: install it, or set IX_CHROMIUM to a browser')
   const browser = closedBrowser(found)
-  // So that what runs is ended, too.
+  // So that what is running is ended too.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const missed: string[] = []
   const tools: Tool[] = []

@@ -1,4 +1,4 @@
-/** Measures the tools beside each other: page by page, one after the other, each page in another order. */
+/** Compares the tools page by page, one after the other, in another order on each page. */
 import { tokensOf } from '../encoding.ts'
 import type { Stand } from '../stands/stand.ts'
 import { median, pause, timedAsync } from '../times.ts'
@@ -10,16 +10,16 @@ import { tasks } from './tasks.ts'
 
 const warmRounds = 3
 const pings = 20
-/** Looks after an act, for a change that comes later. */
+/** How often to look after an act, for a change that comes later. */
 const mostLooks = 3
-/** A tool that has not answered in time so often is left out from then on. */
+/** A tool that has been late this often is left out from then on. */
 const mostLate = 3
-/** Between seeing a page and acting on it its reader thinks for so long, at least. */
+/** At least this long a reader thinks between seeing a page and acting on it. */
 const restMs = 1000
 
 export interface Subject {
   readonly peer: Peer
-  /** Of its processes. */
+  /** The mark of its processes. */
   readonly mark: string
   /** Ends it and starts it again. */
   restart(): Promise<void>
@@ -32,7 +32,7 @@ export interface View {
   /** Controls in it that a person could use. */
   readonly shown: number
   readonly openMs: number
-  /** The answer to opening it has all that the view has. */
+  /** The answer to opening the page contains all that the view has. */
   readonly opensWithView: boolean
   readonly coldMs: number
   readonly warmMs: number
@@ -79,7 +79,7 @@ export class Measuring {
     this.#subjects = subjects
   }
 
-  /** Pages that are not begun when `minutes` are over are left out. */
+  /** Pages that have not been started when `minutes` are over are left out. */
   async run(names: readonly string[] | undefined, minutes: number): Promise<Measured> {
     const end = performance.now() + minutes * 60_000
     for (const subject of this.#subjects) await this.#attempt(subject, 'list of tools', () => this.#costs(subject))
@@ -113,7 +113,7 @@ export class Measuring {
     return (this.#late.get(subject) ?? 0) < mostLate
   }
 
-  /** All in turn; who begins is another one each time. */
+  /** All in turn; another one begins each time. */
   async #each(what: string, work: (subject: Subject) => Promise<void>): Promise<void> {
     const took: string[] = []
     const first = this.#turn++ % this.#subjects.length

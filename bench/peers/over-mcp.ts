@@ -46,7 +46,7 @@ export abstract class McpPeer implements Peer {
     await within(callMs, `${this.name}: to start`, this.#client.connect(transport))
   }
 
-  /** A tool's own refusal is an answer like any other: it has to be paid for. */
+  /** A tool's refusal is an answer like any other: it has to be paid for. */
   protected async call(name: string, args: Arguments = {}): Promise<string> {
     const start = performance.now()
     const result = await this.#connected().callTool({ name, arguments: args }, { timeout: callMs })
@@ -58,7 +58,7 @@ export abstract class McpPeer implements Peer {
     return answer
   }
 
-  /** The id of the task's control in a view, or that there is none. */
+  /** The id of the task's control in a view. Throws if there is none. */
   protected idIn(view: string, task: Task): string {
     const found = lineFor(task, this.lines(view))
     if (found === undefined) throw new Error(`${this.name}: the view has no ${task.role} “${task.text}”`)

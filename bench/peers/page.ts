@@ -15,7 +15,7 @@ export interface Tool {
 type Row = (string | number)[]
 
 const own = 'here'
-/** The one that all others are put beside: the leanest of them. */
+/** The one that all others are compared with: the leanest of them. */
 const leanest = 'agent-browser'
 
 export function page(measured: Measured, tools: readonly Tool[], peers: readonly Peer[], around: Surroundings): string {
@@ -111,7 +111,7 @@ function fixed({ costs }: Measured): readonly Compared[] {
   ]
 }
 
-/** Each task by the leanest way, of those that told the change. */
+/** Each task done the leanest way, by the tools whose answer showed the change. */
 function tasks({ done }: Measured): readonly Compared[] {
   const lean = done.filter(({ way, isSeen }) => way === 'lean' && isSeen)
   return lean
@@ -252,10 +252,10 @@ function leanIs(peers: readonly Peer[]): string {
   return `${rule}\n\n${lines.join('\n')}`
 }
 
-/** For benches that put their own figures beside these. */
+/** For benches that show their own figures next to these. */
 export interface Figures {
   readonly versions: { readonly [peer: string]: string }
-  /** Of the standard view, by page and peer. */
+  /** Tokens of the standard view, by page and peer. */
   readonly tokens: { readonly [page: string]: { readonly [peer: string]: number } }
 }
 
@@ -277,7 +277,7 @@ const shownInReadme: { readonly [page: string]: string } = {
 const begin = '<!-- peers: npm run bench:peers writes this -->\n'
 const end = '<!-- end of peers -->'
 
-/** The README with its table made anew. */
+/** The README with its table replaced. */
 export function readmeWith(readme: string, measured: Measured, tools: readonly Tool[]): string {
   const [from, to] = [readme.indexOf(begin), readme.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`README.md needs the lines ${begin.trim()} and ${end}`)

@@ -1,4 +1,4 @@
-/** The pages that tools are put beside each other on: those of the tests, and more of the same documents and packages. */
+/** The pages on which tools are compared: those of the tests, and more of the same documents and packages. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RealPage, realPages } from '../../test/fixtures/web/real-pages.ts'
@@ -21,7 +21,7 @@ const more: { readonly [name: string]: string } = {
   'git-rebase': '/git/git-rebase.html',
 }
 
-/** Of those that are on this machine. */
+/** Those that are on this machine. */
 export function pages(): readonly RealPage[] {
   const { pages, site } = realPages()
   const isHere = (path: string) => {

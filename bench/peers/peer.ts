@@ -1,4 +1,4 @@
-/** What a tool has to offer to be measured beside the others. */
+/** What a tool has to offer to be measured alongside the others. */
 import type { Line } from './lines.ts'
 
 /** Find one control by text, act on it, learn what changed. */
@@ -9,7 +9,7 @@ export interface Task {
   readonly value?: string
   /** Enter is pressed after what was typed. */
   readonly submits?: true
-  /** Matches an answer that tells the change, and no view before it. */
+  /** Matches an answer that shows the change, and no view before it. */
   readonly shows: RegExp
 }
 
@@ -24,11 +24,11 @@ export interface Exchange {
 
 export interface Peer {
   readonly name: string
-  /** What its standard view is. */
+  /** Describes its standard view. */
   readonly viewIs: string
-  /** What its lean way is, as its own documents give it. */
+  /** Describes its lean way, as its own documents give it. */
   readonly leanIs: string
-  /** All calls since the start, in their order. */
+  /** All calls since the start, in order. */
   readonly log: readonly Exchange[]
   start(): Promise<void>
   /** The list of tools that a model is given; a command line has none. */
@@ -37,22 +37,22 @@ export interface Peer {
   ping(): Promise<void>
   open(url: string): Promise<void>
   view(): Promise<string>
-  /** Of another size than the standard one; without it there is none. */
+  /** The view at its other size; absent if there is only the standard one. */
   whole?(): Promise<string>
-  /** What has the task's control, where the standard view may leave it out. */
+  /** Returns what contains the task's control, for standard views that may leave it out. */
   search?(task: Task): Promise<string>
   lines(view: string): readonly Line[]
-  /** By the id that a view gave. */
+  /** Acts on the element with the id that a view gave. */
   act(ref: string, task: Task): Promise<void>
   /** Finds and acts. */
   lean(task: Task): Promise<void>
   close(): Promise<void>
 }
 
-/** Longer is not waited for any call. */
+/** No call is awaited longer. */
 export const callMs = 30_000
 
-/** What it costs to do `work`: the calls that were made meanwhile. */
+/** The cost of `work`: the calls made meanwhile. */
 export async function exchangesOf(peer: Peer, work: () => Promise<unknown>): Promise<readonly Exchange[]> {
   const before = peer.log.length
   await work()

@@ -18,15 +18,18 @@ import { marked } from './processes.ts'
 export interface Place {
   readonly program: string
   readonly browser: string
-  /** For what it writes; it ends with it. */
+  /** For the files that it writes; removed with it. */
   readonly folder: string
   readonly env: { readonly [name: string]: string }
 }
 
-/** What a page would fetch from elsewhere fails at once, in each tool's browser: else it is waited for, now and then for 5 s. */
+/**
+ * Whatever a page would fetch from elsewhere fails at once in each tool's browser: otherwise it is awaited, now and
+ * then for 5 s.
+ */
 export const onlyHere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
 
-/** A program that is this browser, and reaches this machine alone. */
+/** A program that starts this browser so that it reaches only this machine. */
 export function closedBrowser(browser: string): string {
   const folder = join(root, '.peers')
   const path = join(folder, 'browser')
@@ -45,7 +48,7 @@ export function newestOf(name: string): string {
   )
 }
 
-/** The package's folder. What it would fetch at its installation, such as a browser, is not fetched. */
+/** The package's folder. What its installation would fetch, such as a browser, is not fetched. */
 export function fetched(name: string, version: string): string {
   const folder = `.peers/${name.replaceAll(/[@/]/g, '')}-${version}`
   const reason = install(join(root, folder), { [name]: version })
@@ -60,7 +63,7 @@ export function programIn(folder: string): string {
   return join(folder, path!)
 }
 
-/** For those that come as machine code, which their installation links to. */
+/** For packages with machine code, which their installation links to. */
 export function nativeIn(folder: string): string {
   const program = join(folder, 'bin', `agent-browser-${process.platform}-${process.arch}`)
   if (!existsSync(program))

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 const variable = 'IX_BENCH_PEER'
 
 export interface Memory {
-  /** MiB resident, what is shared counted in each process. */
+  /** MiB resident; shared memory counts in each process. */
   readonly rss: number
-  /** MiB, what is shared divided by those who share it. */
+  /** MiB; shared memory is divided among those who share it. */
   readonly pss: number
   readonly processes: number
 }
@@ -15,7 +15,7 @@ export function marked(mark: string): { readonly [name: string]: string } {
   return { [variable]: mark }
 }
 
-/** Of the tool itself: without the browser that it drives. NaN where the system does not tell. */
+/** Of the tool itself, without the browser that it drives. NaN if the system does not report it. */
 export function memoryOf(mark: string): Memory {
   const pids = pidsOf(mark).filter((pid) => !isBrowser(pid))
   const sum = (name: string) => pids.reduce((all, pid) => all + rollup(pid, name), 0)

@@ -1,6 +1,6 @@
 /**
- * What is to be done on which page. Texts are those that a person reads there; each names one control of its role.
- * AdminLTE's pages have none: its npm package comes without the plugins that move them.
+ * What to do on which page. Texts are those that a person reads there; each names one control of its role. AdminLTE's
+ * pages have none: its npm package comes without the plugins that move them.
  */
 import type { Task } from './peer.ts'
 

@@ -1,4 +1,4 @@
-/** The tools, and those of them that run. */
+/** The tools, and the running ones among them. */
 import { AgentBrowser } from './agent-browser.ts'
 import { DevTools } from './devtools.ts'
 import type { Subject } from './measure.ts'
@@ -36,7 +36,7 @@ interface Programs {
   readonly browser?: string
 }
 
-/** Those that run. Whatever happens to them, nothing of them is left in the end. */
+/** The running tools. Whatever happens to them, nothing of them is left at the end. */
 export class Team {
   readonly subjects: Subject[] = []
   readonly #ends: (() => Promise<void>)[] = []

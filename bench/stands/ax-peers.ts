@@ -1,6 +1,7 @@
 /**
- * What other tools need on real machines, by their authors' own accounts of 2025 and 2026: recorded, not measured here. They stand beside
- * what was measured over the imitation to show the order of magnitude, not to be divided by each other.
+ * What other tools need on real machines, by their authors' own accounts of 2025 and 2026: recorded, not measured here.
+ * They are listed with what was measured over the imitation to show the order of magnitude, not to be divided by each
+ * other.
  */
 export const axPeers = {
   requests: 'macMCP ~27, cua-driver 11–16, agent-desktop ~2 and the actions',

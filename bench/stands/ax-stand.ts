@@ -1,4 +1,4 @@
-/** Applications of macOS, simulated, under a daemon of its own; and the binding itself in this process. */
+/** Simulated applications of macOS, under a daemon of their own; and the binding itself in this process. */
 import { thrift } from '../../clients/reach/start-daemon.ts'
 import { common } from '../../daemon/platform/ax/host/attributes.ts'
 import { Reader } from '../../daemon/platform/ax/host/bulk-reader.ts'
@@ -37,7 +37,7 @@ export class AxStand {
     this.close = close
   }
 
-  /** Undefined where it cannot be built, with the reason in `noCompiler`. */
+  /** Undefined if it cannot be built, with the reason in `noCompiler`. */
   static async open(): Promise<AxStand | undefined> {
     if (noCompiler !== false) return undefined
     const listed = [...running.map((world) => `${apps[world].pid}=${apps[world].bundleId}`), `106=${middle.bundleId}`]
@@ -84,7 +84,7 @@ export class Binding {
   readonly #world: World
   readonly #setLatency: (micros: number) => void
 
-  /** Nothing that is asked of it takes time, beyond what asking takes. */
+  /** The simulated application adds no delay to a request. */
   constructor(world: World) {
     process.env.AXSIM_WORLD = worldFile(world)
     const { cf: cfPath, ax: axPath } = buildStub()
@@ -103,7 +103,7 @@ export class Binding {
     }
   }
 
-  /** The whole application, of which nothing is known. */
+  /** Walks the whole application, of which nothing is known. */
   walk(): Walk {
     const { cf } = this.#ax
     const { pid } = apps[this.#world]
@@ -122,7 +122,7 @@ export class Binding {
     return { elements: reader.elements, requests: this.#ax.requests - requests, ...took }
   }
 
-  /** ms that one bare request takes whose application takes so long: with the machine's own delay. */
+  /** ms that one bare request takes to an application that itself takes `micros`: includes the machine's own delay. */
   requestMs(micros: number, times: number): number {
     const { cf } = this.#ax
     const arena = new Arena(cf)

@@ -1,4 +1,4 @@
-/** A desktop for benches: applications, the platform in this process with a record of its calls, and a daemon beside it. */
+/** A desktop for benches: applications, the platform in this process with a record of its calls, and a daemon. */
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
@@ -21,17 +21,17 @@ import { pause } from '../times.ts'
 const never = new AbortController().signal
 const peersScript = fileURLToPath(new URL('desktop-peers.py', import.meta.url))
 
-/** What is started, and under which names others know it. */
+/** What is started, and its names elsewhere. */
 export interface Subject {
   readonly program: string
   readonly bundleId: string
-  /** On the accessibility bus. */
+  /** Its name on the accessibility bus. */
   readonly name: string
-  /** It is asked for the list of all its elements, and has one. */
+  /** It has a list of all its elements and can be asked for it. */
   readonly hasCache: boolean
 }
 
-/** Of all toolkits that are here, for whoever puts other tools beside this one. */
+/** One of each toolkit on this machine, for comparing other tools with this one. */
 export const more: readonly Subject[] = [
   { program: 'gtk3-widget-factory', bundleId: 'org.gtk.WidgetFactory', name: 'gtk3-widget-factory', hasCache: true },
   { program: 'lxterminal', bundleId: 'lxterminal', name: 'lxterminal', hasCache: true },
@@ -53,7 +53,7 @@ export interface Walk {
   readonly elements: number
   /** Those that show, are sensitive and take the focus. */
   readonly controls: number
-  /** A line an element, as a script prints it for an agent. */
+  /** A line per element, as a script prints it for an agent. */
   readonly text: string
   readonly ms: number[]
 }
@@ -87,7 +87,7 @@ export class DesktopStand {
     this.rpc = new RpcClient(stateOf(home)!.socket)
   }
 
-  /** Undefined where there can be no desktop. With names only these applications are started. */
+  /** Undefined if there can be no desktop. With names only these applications are started. */
   static async open(
     names: readonly string[] = [],
     all: readonly Subject[] = subjects,
@@ -113,7 +113,7 @@ export class DesktopStand {
     return bus
   }
 
-  /** Waits until the application has come to rest. */
+  /** Waits until the application has settled. */
   async target({ bundleId }: Subject): Promise<Target> {
     for (let tries = 0; tries < 200; tries++) {
       const wanted = bundleId.toLowerCase()
@@ -126,12 +126,12 @@ export class DesktopStand {
     throw new Error(`the platform does not see ${bundleId}`)
   }
 
-  /** Of another tool, ms of each round; undefined where it is missing, fails or takes longer than a minute. */
+  /** ms per round of another tool; undefined if it is missing, fails or takes longer than a minute. */
   async peer(kind: PeerKind, subject: Subject, rounds: number): Promise<number[] | undefined> {
     return (await this.walk(kind, subject, rounds))?.ms
   }
 
-  /** The same with what it found. */
+  /** The same, with what it found. */
   async walk(kind: PeerKind, { name }: Subject, rounds: number): Promise<Walk | undefined> {
     const args = ['60', '/usr/bin/python3', peersScript, kind, name, String(rounds)]
     const child = spawn('timeout', args, { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -160,7 +160,10 @@ export class DesktopStand {
     if (args.length > 0) await this.#shows('Rows')
   }
 
-  /** Told by the window system: who looks at a browser before its page is there, is told of it one by one for ever. */
+  /**
+   * Asks the window system: a client that looks at a browser before its page is there keeps getting its elements one by
+   * one.
+   */
   async #shows(title: string): Promise<void> {
     const server = new XServer(this.desktop.env.DISPLAY!)
     for (let tries = 0; tries < 200; tries++) {
@@ -173,7 +176,10 @@ export class DesktopStand {
   }
 }
 
-/** Programs that have just been started work on for seconds. Waits until the machine is idle; not for ever, since others may work on it. */
+/**
+ * Programs that have just been started keep working for seconds. Waits until the machine is idle, but not for ever,
+ * since others may use it.
+ */
 async function machineRests(): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     const before = processorTime()

@@ -1,4 +1,4 @@
-/** What all benches stand on: a browser, a server of real pages, and a way to open pages beside the daemon. */
+/** What all benches use: a browser, a server of real pages, and a way to open pages without the daemon. */
 import { readFileSync } from 'node:fs'
 import { Connection, type Session } from '../../daemon/platform/cdp/wire/connection.ts'
 import { type Server, serve } from '../../test/fixtures/daemon/serve.ts'
@@ -87,7 +87,7 @@ export class Stand {
   }
 }
 
-/** Pages that scripts make are there when what they make is. */
+/** Pages made by scripts are loaded when their contents are there. */
 const loaded = `new Promise((done) => {
   const isThere = () => document.readyState === 'complete' &&
     (document.querySelector('#swagger-ui') === null || document.querySelectorAll('.opblock').length >= 50)

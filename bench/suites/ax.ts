@@ -1,4 +1,6 @@
-/** Applications of macOS, over the imitation of its interface: requests, times and what faults cost others. */
+/**
+ * Applications of macOS, over the imitation of its interface: requests, times, and what one's faults cost the others.
+ */
 
 import { atLeast, atMost, type Finding, type Goal, show, type Table } from '../report.ts'
 import type { Fields, RpcError } from '../rpc-client.ts'
@@ -62,7 +64,7 @@ function binding({ rows, goals }: Notebook): Binding {
   const walks = Array.from({ length: walkRounds }, () => native.walk())
   const perElement = walks.map(({ cpuMs, elements }) => (cpuMs * 1000) / elements)
   const { requests, elements } = walks[0]!
-  // Other work on the machine only adds to it.
+  // Other work on the machine can only add to it.
   const least = Math.min(...perElement)
   rows.push(['requests an element, cold walk', show(requests / elements), axPeers.requests])
   goals.push(atMost('ax: requests an element on a cold walk', requests / elements, 2, 'requests'))
@@ -76,7 +78,7 @@ async function coldReads(stand: AxStand, { rows, goals }: Notebook, native: Bind
   for (const bundleId of [calculator, textedit, finder, middle.bundleId, large]) {
     const times: number[] = []
     let [requests, elements, rowReads] = [0, 0, 0]
-    // In turn with what they are compared with: the machine's own delay is not always the same.
+    // Alternates with what it is compared with, since the machine's own delay varies.
     const bareMs: number[] = []
     // The first round opens and observes it too.
     for (let round = 0; round < (bundleId === large ? 3 : 5); round++) {
@@ -207,7 +209,7 @@ async function acting(stand: AxStand, { rows, goals }: Notebook): Promise<void> 
   goals.push(atMost('ax: a change told by an event, until it is in an answer, p50', spread(delays).p50, 300, 'ms'))
 }
 
-/** What one application does, and what the answers of another one take meanwhile. */
+/** What one application does, and how long another's answers take meanwhile. */
 async function faults(stand: AxStand, { rows, goals }: Notebook): Promise<void> {
   const other = async (rounds: number) => {
     const times: number[] = []
@@ -250,7 +252,7 @@ async function faults(stand: AxStand, { rows, goals }: Notebook): Promise<void> 
       `${show(during)} ms; before: ${show(before)} ms`,
       axPeers.hang,
     ])
-    // A warm answer takes a fraction of a millisecond, which any other work on the machine doubles.
+    // A warm answer takes a fraction of a millisecond, which any other work on the machine can double.
     goals.push(
       atMost(
         `ax: ${what}, answers about another application, p95: twice of before, or 10`,

@@ -14,7 +14,7 @@ interface Found extends Fields {
   readonly settled: boolean
 }
 
-/** Two states that a change goes between: how each is made, and how an answer shows that it is there. */
+/** Two states that a change alternates between: how to make each, and how an answer shows that it is there. */
 interface Change {
   readonly name: string
   readonly states: readonly [string, string]
@@ -45,7 +45,7 @@ const prepared = `(() => {
 
 const bench = (role: string) => ({ filter: { anyFieldContains: 'bench', role } })
 
-/** Says the innermost element, which is the one that was asked for, so? What is around it is context. */
+/** Does the innermost element, which is the one asked for, say so? What is around it is context. */
 function has(found: Found, word: string): boolean {
   let inner = found.elements?.[0]
   for (let next = inner; next !== undefined; next = (next.children as Fields[] | undefined)?.[0]) inner = next
@@ -172,7 +172,7 @@ async function measure(daemon: Daemon, tab: string, open: OpenPage, change: Chan
   return measured
 }
 
-/** What is right is asked of a fresh read, once. */
+/** A fresh read decides, once, what is right. */
 async function hideChange(daemon: Daemon, tab: string, open: OpenPage): Promise<Change> {
   const states = [`part.style.display = ''`, `part.style.display = 'none'`] as const
   const ask = { elementTypes: ['link'], format: 'count' }

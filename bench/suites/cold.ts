@@ -1,4 +1,7 @@
-/** The first read of a page beside the bare protocol calls that it needs, and the first answer under a short time limit. */
+/**
+ * The first read of a page compared with the bare protocol calls that it needs, and the first answer under a short time
+ * limit.
+ */
 import type { Session } from '../../daemon/platform/cdp/wire/connection.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { Daemon } from '../daemon.ts'
@@ -17,7 +20,7 @@ const never = new AbortController().signal
 
 interface Cold {
   readonly bare: number[]
-  /** With the other calls that the design makes for a whole read. */
+  /** Including the other calls that the design makes for a whole read. */
   readonly all: number[]
   readonly attach: number[]
   readonly read: number[]
@@ -78,7 +81,7 @@ async function bareRead(open: OpenPage, cold: Cold, { stand }: Readers): Promise
   cold.bare.push(await attached(stand, open, twoReads))
 }
 
-/** Also what tells which elements are pressed by a listener or a pointer. */
+/** Including what shows which elements a listener or a pointer makes pressable. */
 async function allBare(open: OpenPage, cold: Cold, { stand }: Readers): Promise<void> {
   const style = { computedStyles: [{ name: 'cursor', value: 'pointer' }], pierce: true }
   const small = cold.elements < cursorElements

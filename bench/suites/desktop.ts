@@ -1,4 +1,4 @@
-/** Applications of a Linux desktop: cold and warm reads, press and see, tokens, beside pyatspi and dogtail. */
+/** Applications of a Linux desktop: cold and warm reads, press and see, tokens, compared with pyatspi and dogtail. */
 import { answerText } from '../../api-schema/text/answer.ts'
 import { Application } from '../../daemon/platform/atspi/source.ts'
 import type { Bus, Call } from '../../daemon/platform/atspi/wire/bus.ts'
@@ -16,7 +16,7 @@ const warmRounds = 300
 const presses = 15
 const never = new AbortController().signal
 
-/** ms of a cold read that a person would not wait for longer. */
+/** ms of a cold read; a person would not wait longer. */
 const coldGoals: { readonly [program: string]: number } = { localc: 600, 'firefox-esr': 120, mousepad: 65 }
 const tokenGoals: { readonly [program: string]: number } = { mousepad: 240, localc: 1150, 'gtk4-widget-factory': 1500 }
 
@@ -114,7 +114,7 @@ export async function coldRead(stand: DesktopStand, subject: Subject) {
   return { ms, elements, sent }
 }
 
-/** The same calls in their order, as many at a time as the bus lets through; errors are replies too. */
+/** The same calls in order, as many at a time as the bus allows; errors are replies too. */
 async function again(bus: Bus, sent: readonly Call[]): Promise<void> {
   await Promise.all(sent.map((call) => bus.call(call, never).catch(() => {})))
 }
@@ -144,7 +144,7 @@ async function warm(stand: DesktopStand, goals: Goal[]): Promise<Table> {
   return { title: `Warm explore over HTTP, ${warmRounds} times, nothing changed; ms`, head, rows }
 }
 
-/** A digit of a calculator, until the display has it. */
+/** Presses a digit of a calculator until the display shows it. */
 async function press(stand: DesktopStand, goals: Goal[]): Promise<Table> {
   const rows: (string | number)[][] = []
   for (const subject of stand.subjects.filter(
@@ -179,7 +179,7 @@ async function press(stand: DesktopStand, goals: Goal[]): Promise<Table> {
   return { title: 'Press and see, medians in ms', head, rows }
 }
 
-/** From the call of an action to the first event that tells of it, with nothing of the daemon's between. */
+/** From the call of an action to the first event about it, without any work of the daemon in between. */
 async function ownDelays(stand: DesktopStand, subject: Subject): Promise<number[]> {
   const source = await stand.platform.open(await stand.target(subject), never)
   const copy = new Warm(source)

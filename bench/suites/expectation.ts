@@ -7,7 +7,7 @@ import { type Fields, RpcError } from '../rpc-client.ts'
 import type { Stand } from '../stands/stand.ts'
 import { median, pause } from '../times.ts'
 
-/** On each page something to press and a field, where it has them and nothing covers them. */
+/** For each page something to press and a field, if it has them and nothing covers them. */
 const controls: { readonly [page: string]: { readonly press?: Fields; readonly field?: Fields } } = {
   'adminlte-dashboard': { field: { anyFieldContains: 'Type Message' } },
   'adminlte-icons': { press: { anyFieldContains: 'Layout Options' } },
@@ -32,7 +32,7 @@ interface Cost {
   readonly json: number
 }
 
-/** A page may cover itself while it is being made. */
+/** A page may be covered while it is being made. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
@@ -55,7 +55,7 @@ export async function benchExpectation(stand: Stand): Promise<Finding> {
     const url = () => stand.url(page)
     const open = await stand.open(page)
     const tab = await daemon.tab(open)
-    /** Each call on the page as it is when it has just been loaded. */
+    /** Each call sees the page as just loaded. */
     const costOf = async (method: string, params: () => Fields): Promise<Cost> => {
       const ask = async (more: Fields): Promise<Fields> => {
         if (method === 'interact') {
@@ -65,7 +65,7 @@ export async function benchExpectation(stand: Stand): Promise<Finding> {
         return await patiently(() => daemon.rpc.call(method, { ...params(), ...more, timeoutMs: 60_000 }))
       }
       const outline = method === 'evaluate' ? {} : { format: 'outline' }
-      // A script that is sent again is answered with a tip as well.
+      // A script that is sent again also gets a tip.
       const tokens = ({ tips: _, ...answer }: Fields) => tokensOf(answerText(method, answer))
       return {
         usual: tokens(await ask(outline)),

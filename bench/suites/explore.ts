@@ -1,4 +1,4 @@
-/** The warm default `explore`: whole HTTP calls on a kept connection, and as a host makes them, through `ix mcp`. */
+/** The warm default `explore`: whole HTTP calls on a kept connection, and through `ix mcp` as a host makes them. */
 import { Daemon } from '../daemon.ts'
 import { atMost, type Finding, type Goal } from '../report.ts'
 import type { Stand } from '../stands/stand.ts'
@@ -8,7 +8,7 @@ const calls = 300
 const mcpCalls = 100
 /** ms for p50, by elements. */
 const goalFor = (elements: number) => (elements < 5000 ? 3 : elements < 30_000 ? 10 : 25)
-/** ms for p50 over MCP; of other pages what is due at their size. */
+/** ms for p50 over MCP; other pages have the goal for their size. */
 const mcpGoals: { readonly [page: string]: number } = { 'pg-json': 5, 'git-config': 8, 'py-contents': 25 }
 const mcpGoalFor = (page: string, elements: number) =>
   mcpGoals[page] ?? (elements < 2500 ? 4 : elements < 5000 ? 5 : elements < 15_000 ? 8 : 25)

@@ -1,4 +1,4 @@
-/** How fast the field index finds, is built and patched, beside a walk over all texts; and what it takes in memory. */
+/** How fast the field index finds, is built and is patched, compared with a walk over all texts; and its memory. */
 import { type Row, row } from '../../daemon/platform/row.ts'
 import { FieldIndex, textsOf } from '../../daemon/tree/index/field-index.ts'
 import { fold } from '../../daemon/tree/index/fold.ts'
@@ -13,7 +13,7 @@ export interface FieldIndexFigure {
   readonly max?: number
   /** A walk over the same texts, folded beforehand. */
   readonly walkP50?: number
-  /** Median of the matches. */
+  /** Median number of matches. */
   readonly matches?: number
   readonly ms?: number
   readonly bytes?: number
@@ -107,7 +107,7 @@ const common = (
 const roles =
   'AXStaticText AXStaticText AXStaticText AXGroup AXGroup AXLink AXButton AXCell AXRow AXTextField AXImage'.split(' ')
 
-/** Rows as pages have them: texts of some words, some of them rare, many names that repeat, ids and urls. */
+/** Rows like those of pages: texts of some words, some of them rare, many names that repeat, ids and urls. */
 function generatedRows(count: number, random: () => number): Row[] {
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!
   const rare = Array.from({ length: 5000 }, () => {

@@ -1,4 +1,7 @@
-/** Find a control by text, act on it and learn what changed, in one call: tokens in and out, and time beside the page's own. */
+/**
+ * Find a control by text, act on it and learn what changed, in one call: tokens in and out, and time compared with the
+ * page's own.
+ */
 import { plain } from '../../api-schema/plain.ts'
 import { answerText } from '../../api-schema/text/answer.ts'
 import { Daemon } from '../daemon.ts'
@@ -9,7 +12,7 @@ import { type Fields, RpcError } from '../rpc-client.ts'
 import type { Stand } from '../stands/stand.ts'
 import { median, pause } from '../times.ts'
 
-/** Between seeing a page and acting on it its reader thinks for so long, at least. */
+/** At least this long a reader thinks between seeing a page and acting on it. */
 const restMs = 1000
 /** ms above what the page itself takes for the act. */
 const most = 60
@@ -77,7 +80,7 @@ export async function benchFindAct(stand: Stand): Promise<Finding> {
       const alone = await stand.open(page)
       const own = selector === undefined ? Number.NaN : await ownTime(alone, selector, act.value)
       await alone.close()
-      // The lines that changed; else the control itself, as it is now.
+      // The lines that changed, or else the control itself as it is now.
       const isShown = text.startsWith('confirmed') && /^([+~-] |\[)/m.test(text)
       if (isShown) shown++
       const all = asked + tokensOf(text)
@@ -113,7 +116,7 @@ export async function benchFindAct(stand: Stand): Promise<Finding> {
   }
 }
 
-/** Of the element that is meant: the innermost of those found. */
+/** Of the intended element: the innermost one found. */
 async function selectorOf(daemon: Daemon, tab: string, where: Fields): Promise<string | undefined> {
   const { outline } = await daemon.explore<{ outline: string }>(tab, { ...where, format: 'outline' })
   const elementId = [...outline.matchAll(/^\s*\[(\w+)\]/gm)].at(-1)?.[1]

@@ -1,4 +1,4 @@
-/** Many requests: how many a second one daemon answers, and how long they take when many agents ask. */
+/** Many requests: how many per second one daemon answers, and how long they take when many agents ask. */
 import { Daemon } from '../daemon.ts'
 import { processorSeconds, residentOf } from '../heap.ts'
 import { closedLoop, type LoadResult, openLoop, requestOf } from '../http-load.ts'

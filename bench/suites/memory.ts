@@ -1,4 +1,7 @@
-/** What the daemon takes: after start, with large pages, at most, after the tabs are closed; and a copy by itself. */
+/**
+ * The daemon's memory: after the start, with large pages, at its peak, after the tabs are closed; and that of a copy
+ * alone.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
@@ -69,7 +72,7 @@ export async function benchMemory(stand: Stand): Promise<Finding> {
   }
 }
 
-/** MiB now and at most of what neither can do without. */
+/** MiB now and at the peak of what no program can do without. */
 async function ofNothing(): Promise<[number, number]> {
   const program = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore' })
   await once(program, 'spawn')
@@ -80,7 +83,7 @@ async function ofNothing(): Promise<[number, number]> {
   return [now, peak]
 }
 
-/** MiB, of a daemon of its own. */
+/** MiB, for a daemon of its own. */
 async function growthOf(rows: (string | number)[][]): Promise<number> {
   const daemon = await Daemon.recorded()
   await pause(1000)

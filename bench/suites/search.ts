@@ -109,7 +109,7 @@ async function benchPage(inside: Inside, open: OpenPage) {
   }
 }
 
-/** Parts of texts that stand on the page; not of the roles, which half of all nodes share. */
+/** Parts of the page's texts; not of its roles, which half of all nodes share. */
 function piecesOf(tree: WarmTree, length: number): string[] {
   const texts = [...tree.walk()].flatMap((node) => textsOf(node).slice(1)).filter((text) => text.length >= length)
   const random = seeded(length)

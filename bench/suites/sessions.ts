@@ -1,4 +1,7 @@
-/** Many sessions on one tab at a fixed rate, beside a server that answers the same requests with nothing to do. */
+/**
+ * Many sessions on one tab at a fixed rate, compared with a server that answers the same requests without doing
+ * anything.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,11 +18,11 @@ const perSecond = 500
 const openMs = 20_000
 const closedMs = 3000
 const rows = 1070
-/** Of a hundred requests of a session that reads. */
+/** Out of a hundred requests of a reading session. */
 const mix = { filter: 45, since: 40, expand: 15 } as const
-/** Of all requests, by one session more: it waits for its page each time. */
+/** Of all requests, made by one more session, which waits for its page each time. */
 const actionsPerSecond = 2
-/** Those that ask now and then, while another asks without a pause, over so many connections. */
+/** Sessions that ask now and then, while another asks without a pause over this many connections. */
 const calm = { agents: 8, perSecond: 40, ms: 10_000 } as const
 const greedyConnections = 16
 
@@ -132,7 +135,7 @@ export async function benchSessions(stand: Stand): Promise<Finding> {
   }
 }
 
-/** A hundred of each session, in an order that keeps the kinds apart. */
+/** A hundred per session, in an order that keeps the kinds apart. */
 function mixed(kinds: (agent: number) => { readonly [kind in keyof typeof mix]: Buffer }) {
   return (agent: number) => {
     const own = kinds(agent)

@@ -1,4 +1,7 @@
-/** What answers cost in tokens: default outlines beside other tools, nothing changed, `expand`, the MCP tool list. */
+/**
+ * What answers cost in tokens: default outlines compared with other tools', nothing changed, `expand`, the MCP tool
+ * list.
+ */
 import { readFileSync } from 'node:fs'
 import { toolGroups, tools } from '../../api-schema/mcp-tools.ts'
 import { answerText } from '../../api-schema/text/answer.ts'
@@ -13,9 +16,9 @@ import { median, spread, timedAsync } from '../times.ts'
 /** What `npm run bench:peers` measured last. */
 const { tokens: peerTokens }: Figures = JSON.parse(readFileSync(new URL('../peers.json', import.meta.url), 'utf8'))
 const others = ['agent-browser', 'Playwright MCP', 'chrome-devtools-mcp'] as const
-/** Elements of each page that are expanded. */
+/** How many elements of each page are expanded. */
 const expanded = 20
-/** What one answer may hold by default, and without a bound. */
+/** What one answer may contain by default, and without a limit. */
 const budget = 2000
 const unbounded = { limit: 10_000, maxTokens: 100_000 }
 

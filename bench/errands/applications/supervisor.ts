@@ -5,7 +5,7 @@ import type { Place } from '../place.ts'
 const program = (name: string, command: string, more = '') =>
   `[program:${name}]\ncommand = sh -c '${command}'\nautorestart = false\nstopasgroup = true\n${more}\n`
 
-/** A stopped program makes it end with an error. */
+/** For a stopped program the command ends with an error. */
 const status = (place: Place, name: string) =>
   place.run('sh', ['-c', `supervisorctl -c ${place.at('conf')} status ${name} || true`])
 

@@ -265,7 +265,7 @@ export interface Page {
    * Elements that cannot be asked are left out.
    */
   boxesAround(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, readonly string[]>>
-  /** What the last press made it ask for files with, none of which was shown: a field, or a picker that needs a person's hand. */
+  /** For what the last press made it ask for files: a field, or a picker that needs a person. No chooser was shown. */
   readonly asksForFiles: 'field' | 'picker' | undefined
   /** Whether any of these is in an open layer other than that of what was pressed, such as a menu next to its entry. */
   opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean>

@@ -202,7 +202,9 @@ export class AtspiPlatform implements Platform {
     try {
       const listed = (await this.#registry?.list(signal)) ?? []
       const bare = await this.#bare.list(this.#registry?.pids ?? new Set(), signal)
-      this.#running = [...listed, ...bare].sort((a, b) => Number(b.active) - Number(a.active))
+      this.#running = (await this.#withFront([...listed, ...bare], signal)).sort(
+        (a, b) => Number(b.active) - Number(a.active),
+      )
     } catch (error) {
       throw error instanceof CallError ? problemOf(error, 'The accessibility bus') : error
     }
@@ -210,6 +212,15 @@ export class AtspiPlatform implements Platform {
       if (this.#running.some((now) => isRegistered(now) && now.owner === one.owner))
         one.end('it is on the accessibility bus by now')
     return this.#running
+  }
+
+  /** Not every window says on the bus that it is in front, such as the file chooser of GTK 4.8: then the window system does. */
+  async #withFront(all: Running[], signal: AbortSignal): Promise<Running[]> {
+    if (all.some(({ active }) => active)) return all
+    const { windows } = await this.#desktops.session(signal)
+    if (windows.missing !== undefined) return all
+    const front = (await windows.list(signal)).find(({ active }) => active)
+    return all.map((one) => ({ ...one, active: one.owner === front?.owner }))
   }
 
   async #has(one: Running, signal: AbortSignal): Promise<boolean> {

@@ -4,7 +4,7 @@ import t from 'tap'
 import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { type Act, setUpHands } from '../../fixtures/desktop/hands.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
-import { answerThat } from '../../fixtures/until.ts'
+import { answerThat, until } from '../../fixtures/until.ts'
 
 const choosers = fileURLToPath(new URL('../../fixtures/desktop/choosers.py', import.meta.url))
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
@@ -59,3 +59,18 @@ for (const toolkit of ['qt5', 'qt6'])
     }
     await end()
   })
+
+t.test('gtk4: an application is in front while its file chooser is, which does not say so', async (t) => {
+  const other = await start(python, choosers, 'gtk3')
+  const { app, end } = await start(python, choosers, 'gtk4')
+  await act(await one(app, { role: 'AXButton', titleContains: 'File' }), { action: 'click' })
+  await one(app, { role: 'AXButton', titleContains: 'Cancel' })
+  await until(
+    async () => (await world.call('apps', { action: 'list' })).apps.find(({ focused }) => focused)?.bundleId === app,
+    'it is in front',
+  )
+  await act(await one(other.app, { role: 'AXWindow' }), { action: 'raise' })
+  t.match((await world.call('apps', { action: 'list' })).apps, [{ bundleId: other.app, focused: true }])
+  await end()
+  await other.end()
+})

@@ -91,8 +91,14 @@ export abstract class Reached {
     return await geometry.at(this.access, x, y, signal)
   }
 
-  readonly check: Source['check'] = async (key, act, signal) =>
-    check(this.access, await this.tools(signal), key, act, signal)
+  readonly check: Source['check'] = async (key, act, signal) => {
+    const checked = await check(this.access, await this.tools(signal), key, act, signal)
+    if (checked.isStirred) this.stirred()
+    return checked
+  }
+
+  /** What is shown has moved on the way to an element. */
+  protected stirred(): void {}
 
   readonly capture: NonNullable<Source['capture']> = async (options, signal) =>
     capture(this.access, await this.tools(signal), options, signal)

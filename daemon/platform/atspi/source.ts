@@ -300,6 +300,12 @@ export class Application extends Reached implements Source, AppAccess {
     if (this.toolkit.silentAfterActs) this.#marks.sweep = true
   }
 
+  /** Not every toolkit announces that either. */
+  protected override stirred(): void {
+    this.#marks.sweep = true
+    this.notify()
+  }
+
   async #asked<T>(work: Promise<T>): Promise<T> {
     return await work.catch((error) => {
       throw this.#problem(error)

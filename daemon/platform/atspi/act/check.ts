@@ -9,6 +9,7 @@ import { blocks, type Geometry, type Stacked } from '../geometry/frames.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import type { AppAccess } from '../wire/access.ts'
+import { slideIntoView } from './reach/area.ts'
 import { listOf, viewOf } from './reach/reach.ts'
 import { windowActions } from './window-acts.ts'
 
@@ -29,7 +30,9 @@ export async function check(
   if ((row.flags & Flag.disabled) !== 0 && needs(action, 'enabled') && !isContainer(access, key))
     return { reason: 'disabled', row }
   if ((row.flags & Flag.readonly) !== 0 && needs(action, 'editable')) return { reason: 'readonly', row }
-  return blocker === undefined ? { row } : { reason: 'covered', ...blocker, row }
+  if (blocker !== undefined) return { reason: 'covered', ...blocker, row }
+  const isStirred = action !== 'scroll' && (await slideIntoView({ access, signal }, key))
+  return { row, ...(isStirred && { isStirred }) }
 }
 
 /**

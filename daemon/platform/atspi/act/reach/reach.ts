@@ -18,6 +18,7 @@ import { ask, lineage, property } from '../../wire/access.ts'
 import { refOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { has, isOn, now, type Subject, soon } from '../subject/subject.ts'
+import { barsBeside } from './area.ts'
 
 /** How long the focus may take to arrive. */
 const focusMs = 500
@@ -138,6 +139,7 @@ export async function isEntryAway(subject: Subject): Promise<boolean> {
 /** Does it show only a part of its contents? Qt has no element around its views that would say so. */
 export function isPort(access: Subject['access'], key: Key): boolean {
   if (((access.row(key)?.flags ?? 0) & Flag.scrollable) !== 0) return true
+  if (barsBeside(access, key).length > 0) return true
   return access.toolkit.drawsItems === true && views.has(access.facts(key)?.role ?? 0)
 }
 

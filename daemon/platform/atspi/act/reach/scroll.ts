@@ -10,6 +10,7 @@ import { hasState, State } from '../../read/states.ts'
 import { ask, lineage, property } from '../../wire/access.ts'
 import { statesOf } from '../../wire/cache-items.ts'
 import { has, type Subject, soon, subjectOf } from '../subject/subject.ts'
+import { barsBeside, slideIntoView } from './area.ts'
 import { withPointer } from './pointing.ts'
 import { grabFocus, isEntryAway, isPort, listOf, partInView, roomIn, scrollTo, viewOf, visiblePart } from './reach.ts'
 
@@ -31,6 +32,7 @@ export async function scroll(subject: Subject): Promise<Performed> {
 
 async function intoView(subject: Subject): Promise<Performed> {
   if (await isWhole(subject)) return noop
+  if ((await slideIntoView(subject, subject.key)) && (await visiblePart(subject)) !== undefined) return native
   if ((await scrollTo(subject)) && (await visiblePart(subject)) !== undefined) return native
   return await turnTowards(subject)
 }
@@ -178,7 +180,7 @@ interface Bar {
 async function barsOf(subject: Subject, port: Key): Promise<Bar[]> {
   const { access } = subject
   const bars: Bar[] = []
-  for (const key of access.row(port)?.children ?? []) {
+  for (const key of [...(access.row(port)?.children ?? []), ...barsBeside(access, port)]) {
     if (access.facts(key)?.role !== Role.scrollBar) continue
     const whole = subjectOf(subject, key)
     const [words] = await ask(whole, 'Accessible', 'GetState')

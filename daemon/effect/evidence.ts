@@ -3,8 +3,8 @@ import type { Frame } from '../../api-schema/element.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import type { Node } from '../tree/model/node.ts'
-import type { Calm } from '../tree/warm/restless.ts'
-import type { Part, Things } from '../tree/warm/things.ts'
+import type { Restless } from '../tree/warm/restless.ts'
+import type { Things } from '../tree/warm/things.ts'
 import type { Drawn } from './drawn-text.ts'
 import type { Drop } from './drop.ts'
 
@@ -22,7 +22,7 @@ export interface Evidence {
   /** Changes between the two readings; undefined if there were too many to list. */
   readonly difference: Things | undefined
   readonly nodeOf: (key: Key) => Node | undefined
-  readonly calmOf: (part: Part) => Calm
+  readonly calmOf: Restless['calmOf']
   /** For a drag: the point of release, and where the target is relative to what it was dropped on. */
   readonly drop: Drop
   /** Another effect of a drag: asked only if nothing else proves it. */

@@ -96,7 +96,7 @@ export type Least = (part: Part, isOfText: boolean) => Calm
 export function steadyOf(difference: Things, calmOf: Evidence['calmOf'], least: Least = () => Calm.unsure): Things {
   const { added, changed, removed } = difference
   const made = new Map([...difference.made, ...[...added, ...removed].map((node) => [node.key, node] as const)])
-  const isCalm = (part: Part, isOfText: boolean) => calmOf(part) >= least(part, isOfText)
+  const isCalm = (part: Part, isOfText: boolean) => calmOf(part, isOfText) >= least(part, isOfText)
   const isIn = ({ parent }: Node): boolean => made.has(parent) && !isSteady(made.get(parent)!)
   const isSteady = (node: Node): boolean => partsOf(node).every((part) => isCalm(part, isText(node))) && !isIn(node)
   // A clock may be read between its old text and its new one: then its container has merely lost a child.

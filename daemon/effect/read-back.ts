@@ -139,7 +139,7 @@ async function evidenceOf(
     now,
     difference,
     nodeOf,
-    calmOf: (part) => restless.calmOf(part),
+    calmOf: (part, isOfText) => restless.calmOf(part, isOfText),
     places: places && {
       was: new Map([...places].map(([key, place]) => [difference?.keyOf(key) ?? key, place])),
       now: await placesOf(warm, was, act, signal),

@@ -9,6 +9,9 @@ import type { Difference } from './history.ts'
 import { sameRow } from './same-row.ts'
 import { isOfChildren, keyIn, type Part, partOf, textPartsOf, thingsIn } from './things.ts'
 
+/** The table, list or tree around an element, where it is in one. */
+export type TableOf = (key: Key) => Key | undefined
+
 /** A change this soon after an action may be its late effect: it only stirs. */
 const lateMs = 3000
 /** After this long without a change, forget it. */
@@ -40,22 +43,31 @@ interface Moment {
   readonly alone: number
 }
 
+/** How often it has changed while no action could be the cause, last `at` then, and for how long that counts. */
+interface Weight {
+  readonly weight: number
+  readonly at: number
+  readonly ms: number
+}
+
 export class Restless {
-  readonly #weights = new Map<Part, { weight: number; at: number; ms: number }>()
+  readonly #weights = new Map<Part | Others, Weight>()
   #actedAt = never
   #acting = 0
   #since: number | undefined
   #isTold = false
   /** When it last came, or something was written, came or went directly in it, while no action could be the cause. */
-  readonly #stirs = new Map<Key, number>()
+  readonly #stirs = new Map<Key | Others, number>()
   /** The latest of what was reported of each element and may not have been read yet. */
   readonly #reports = new Map<Key, Moment & { readonly at: number }>()
   #watching: number | undefined
   /** The last long look without interruption, or the longest. */
   #watched = { ms: 0, until: 0 }
+  readonly #tableOf: TableOf
   readonly #now: () => number
 
-  constructor(now = () => performance.now()) {
+  constructor(tableOf: TableOf = () => undefined, now = () => performance.now()) {
+    this.#tableOf = tableOf
     this.#now = now
   }
 
@@ -79,14 +91,19 @@ export class Restless {
     return this.#acting > 0 && this.#watching === undefined
   }
 
-  calmOf(part: Part): Calm {
+  /** `isOfText`: nothing but words has changed there, which in a table may come with those of others. */
+  calmOf(part: Part, isOfText = false): Calm {
     const now = this.#now()
-    const known = this.#weights.get(part)
-    if (known !== undefined && known.weight >= enough && now - known.at < known.ms) return Calm.restless
-    const at = this.#stirs.get(keyIn(part)) ?? never
+    const others = isOfText ? this.#othersOf(keyIn(part)) : undefined
+    if (this.#isRestless(part) || (others !== undefined && this.#isRestless(others))) return Calm.restless
+    const at = Math.max(...[keyIn(part), ...(others ? [others] : [])].map((place) => this.#stirs.get(place) ?? never))
     const { ms, until } = this.#watched
     if (now - until < rememberedMs && ms >= watchMs && until - at >= watchMs) return Calm.still
     return this.#isTold || now - at < rememberedMs ? Calm.unsure : Calm.unknown
+  }
+
+  #isRestless(part: Part | Others): boolean {
+    return (this.#knownAt(this.#now(), part)?.weight ?? 0) >= enough
   }
 
   /** An event of a place. */
@@ -105,11 +122,15 @@ export class Restless {
 
   get #moment(): Moment {
     const at = this.#now()
-    return { own: this.#isBusy ? never : at, alone: this.#isBusy || at - this.#actedAt < lateMs ? never : at }
+    const isLate = this.#watching === undefined && at - this.#actedAt < lateMs
+    return { own: this.#isBusy ? never : at, alone: this.#isBusy || isLate ? never : at }
   }
 
+  /** With its table: another may stir there next. What is known to change by itself speaks for itself alone. */
   #stir(key: Key, { own }: Moment): void {
-    if (own > (this.#stirs.get(key) ?? never)) keep(this.#stirs, key, own)
+    const others = placesOf(key).some((part) => this.#isRestless(part)) ? undefined : this.#othersOf(key)
+    for (const place of others === undefined ? [key] : [key, others])
+      if (own > (this.#stirs.get(place) ?? never)) keep(this.#stirs, place, own)
   }
 
   /** An action's effects have ended: what changes until `watched` is called does so by itself. */
@@ -122,7 +143,9 @@ export class Restless {
     const at = this.#now()
     const since = this.#watching ?? at
     this.#watching = undefined
-    const stirred = [...this.#stirs].flatMap(([key, then]) => (then < since ? [] : placesOf(key)))
+    const stirred = [...this.#stirs].flatMap(([key, then]) =>
+      then < since || typeof key === 'string' ? [] : placesOf(key),
+    )
     for (const part of stirred) keep(this.#weights, part, { weight: enough, at, ms: rememberedMs })
     if (isTrue) this.#addWatched(since, at)
   }
@@ -149,7 +172,9 @@ export class Restless {
   #follow(was: Key, now: Key): void {
     const [old, parts] = [placesOf(was), placesOf(now)]
     for (const [at, part] of parts.entries()) follow(this.#weights, old[at]!, part)
+    follow(this.#weights, othersIn(was), othersIn(now))
     follow(this.#stirs, was, now)
+    follow(this.#stirs, othersIn(was), othersIn(now))
   }
 
   /** What was not reported has the date of its reading. */
@@ -159,9 +184,25 @@ export class Restless {
     this.#stir(key, moment)
     const at = moment.alone
     if (at === never) return
+    const others = placesOf(key).some((one) => this.#knownAt(at, one)) ? undefined : this.#othersOf(key)
+    // One more of a table changes by itself: where several are found so, any of the others may.
+    if (others !== undefined) this.#weigh(others, 1, at, rememberedMs)
+    this.#weigh(part, by, at, ms)
+  }
+
+  #othersOf(key: Key): Others | undefined {
+    const table = this.#tableOf(key)
+    return table === undefined ? undefined : othersIn(table)
+  }
+
+  #weigh(part: Part | Others, by: number, at: number, ms: number): void {
+    keep(this.#weights, part, { weight: (this.#knownAt(at, part)?.weight ?? 0) + by, at, ms })
+  }
+
+  /** What is still remembered of it then. */
+  #knownAt(at: number, part: Part | Others): Weight | undefined {
     const known = this.#weights.get(part)
-    const before = known === undefined || at - known.at >= known.ms ? undefined : known
-    keep(this.#weights, part, { weight: (before?.weight ?? 0) + by, at, ms })
+    return known !== undefined && at - known.at < known.ms ? known : undefined
   }
 
   /** The document was replaced. */
@@ -191,6 +232,11 @@ function keep<K, V>(all: Map<K, V>, key: K, value: V): void {
 function follow<K, V>(all: Map<K, V>, was: K, now: K): void {
   if (all.has(was)) keep(all, now, all.get(was)!)
 }
+
+/** What is in a table and has not been found to change by itself. */
+type Others = `others in ${Key}`
+
+const othersIn = (table: Key): Others => `others in ${table}`
 
 const placesOf = (key: Key): Part[] => [`element ${key}`, `texts of ${key}`]
 

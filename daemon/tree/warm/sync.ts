@@ -3,6 +3,7 @@ import type { Change, Reading, Source, Target } from '../../platform/platform.ts
 import type { Key } from '../../platform/row.ts'
 import { Problem, problemIn } from '../../problem.ts'
 import { letOthersRun } from '../../time-limit.ts'
+import { tableOf } from '../model/table.ts'
 import { bounded } from './bounded.ts'
 import { Reports } from './reports.ts'
 import { Restless } from './restless.ts'
@@ -66,7 +67,7 @@ const marksKept = 10_000
 export class Warm {
   readonly source: Source
   readonly tree: WarmTree
-  readonly restless = new Restless()
+  readonly restless = new Restless((key) => tableOf(key, (at) => this.tree.node(at)))
   readonly #options: WarmOptions
   #epoch = 0
   readonly #reports = new Reports()

@@ -45,7 +45,7 @@ async function open(t: Test, Kind = MemorySource) {
   }
   await read()
   pass(long)
-  return { read, pass, change, act, calm: () => warm.restless.calmOf(`element ${box}`) }
+  return { app, warm, read, pass, change, act, calm: () => warm.restless.calmOf(`element ${box}`) }
 }
 
 t.test('what an action brings and nobody reads before long does not change by itself', async (t) => {
@@ -109,4 +109,70 @@ t.test('what nothing reports has the date of its reading', async (t) => {
   await change()
   await read()
   t.equal(calm(), Calm.restless)
+})
+
+/** A table of four cells, each beside a button that has words of its own. */
+async function openTable(t: Test) {
+  const world = await open(t)
+  const table = world.app.add(1, { role: 'AXTable' })
+  const cells = [0, 1, 2, 3].map(() => {
+    const row = world.app.add(table, { role: 'AXRow' })
+    world.app.add(row, { role: 'AXButton', title: 'Open' })
+    return world.app.add(row, { role: 'AXCell', title: '0' })
+  })
+  await world.read()
+  world.pass(long)
+  const write = async (...which: readonly number[]) => {
+    for (const at of which) world.app.set(cells[at]!, { title: `${performance.now()}` })
+    await setImmediate()
+    world.pass(long)
+    await world.read()
+  }
+  const isRestless = (at: number, isOfText = true) =>
+    world.warm.restless.calmOf(`element ${cells[at]!}`, isOfText) === Calm.restless
+  return { ...world, table, cells, write, isRestless }
+}
+
+t.test('where several cells of a table write themselves anew, any other may', async (t) => {
+  const { write, isRestless, app, table, warm } = await openTable(t)
+  await write(0, 1)
+  t.ok(isRestless(3))
+  t.notOk(isRestless(3, false), 'but it is not chosen by itself')
+  const [button] = app.childrenOf(app.childrenOf(table)[3]!)
+  t.not(warm.restless.calmOf(`element ${button!}`, true), Calm.restless, 'nor does a button change its words')
+})
+
+t.test('a clock in a cell speaks for itself alone', async (t) => {
+  const { write, isRestless } = await openTable(t)
+  for (let turn = 0; turn < 5; turn++) await write(0)
+  t.ok(isRestless(0))
+  t.notOk(isRestless(3))
+})
+
+t.test('so do two clocks, once no other cell has changed for long', async (t) => {
+  const { write, isRestless, pass } = await openTable(t)
+  await write(0, 1)
+  for (let turn = 0; turn < 30; turn++) await write(0, 1)
+  pass(1000)
+  t.ok(isRestless(0))
+  t.notOk(isRestless(3))
+})
+
+t.test('whoever acts without a pause learns it from the look after an action', async (t) => {
+  const { act, app, cells, isRestless, pass, read, warm } = await openTable(t)
+  const change = async (...which: readonly number[]) => {
+    for (const at of which) app.set(cells[at]!, { title: `${performance.now()}` })
+    await setImmediate()
+    await read()
+  }
+  await act(async () => {})
+  pass(1000)
+  await change(0, 1)
+  t.notOk(isRestless(3), 'what comes soon after an action may be its late effect')
+  await act(async () => {
+    warm.restless.watch()
+    await change(1, 2)
+    warm.restless.watched(true)
+  })
+  t.ok(isRestless(3))
 })

@@ -109,7 +109,7 @@ t.test('what gets a listener has not changed by itself', (t) => {
 
 t.test('a field that a person has written in is at rest soon after', (t) => {
   let now = 0
-  const restless = new Restless(() => now)
+  const restless = new Restless(undefined, () => now)
   const field = (value: string, flags: number) => row({ key: 5, role: 'AXTextField', value, flags })
   const write = (value: string, flags = Flag.editable | Flag.focusable) =>
     restless.note({
@@ -135,7 +135,7 @@ t.test('a field that a person has written in is at rest soon after', (t) => {
 
 t.test('late consequences of actions make nothing restless', (t) => {
   let now = 0
-  const restless = new Restless(() => now)
+  const restless = new Restless(undefined, () => now)
   const tab = (flags: number) => row({ key: 5, role: 'AXRadioButton', flags })
   const turn = (was: number, is: number) =>
     restless.note({
@@ -156,7 +156,7 @@ t.test('late consequences of actions make nothing restless', (t) => {
 
 t.test('what was not read was not watched', async (t) => {
   let now = 0
-  const restless = new Restless(() => now)
+  const restless = new Restless(undefined, () => now)
   const calm = () => restless.calmOf('element 5')
   const actAt = (at: number, trueAt: number) => {
     now = at

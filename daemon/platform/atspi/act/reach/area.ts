@@ -12,7 +12,7 @@ import { statesOf } from '../../wire/cache-items.ts'
 
 type In = { readonly access: AppAccess; readonly signal: AbortSignal }
 
-/** The scroll bars beside what shows the content of an area; none where it is something else. */
+/** The scroll bars next to what shows the content of an area; none where it is something else. */
 export function barsBeside(access: AppAccess, key: Key): readonly Key[] {
   const area = access.toolkit.drawsItems ? access.parent(key) : undefined
   const barsIn = (part: Key) =>

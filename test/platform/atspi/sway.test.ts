@@ -16,6 +16,7 @@ import {
   types,
 } from '../../fixtures/desktop/compositor.ts'
 import { desktopOrSkip, toolkitsOrSkip, waylandOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { answerThat } from '../../fixtures/until.ts'
 
 const run = promisify(execFile)
 const never = new AbortController().signal
@@ -58,6 +59,18 @@ t.test('what is typed and pressed reaches the program', async (t) => {
       await run('swaymsg', ['output', '*', 'scale', String(scale)], { env: { ...process.env, ...desktop.env } })
       await chooses(t, opened, qt, ...entries)
     }
+  })
+
+  await t.test('entries of menus are pressed where the window is behind another', async (t) => {
+    const { app, lines, end } = await opened.start('pointed', qt, 'popups')
+    const window = await opened.one(app, { role: 'AXWindow' })
+    const other = await opened.start('pointed', 'gtk4')
+    const over = 'resize set width 100 ppt height 100 ppt, move position 0 0'
+    await run('swaymsg', [over], { env: { ...process.env, ...desktop.env } })
+    t.match(await opened.act(window, { action: 'menu', path: 'File > Save' }), { route: 'pointer' })
+    await answerThat(lines, (all) => all.at(-1) === 'chose Save')
+    await other.end()
+    await end()
   })
 
   await t.test('presses land on a second monitor, of another scale', async (t) => {

@@ -19,6 +19,7 @@ import { ask, property } from '../../wire/access.ts'
 import { refOf, statesOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { click, rightClick } from '../press/press.ts'
+import { bringToFront } from '../reach/reach.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from '../subject/live-elements.ts'
 import { holderOf, isOpen, menusBeside } from '../subject/menu-button.ts'
 import { does, has, isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
@@ -200,6 +201,7 @@ const openers = roles('menu pushButtonMenu comboBox')
 async function open(subject: Subject): Promise<void> {
   const row = await now(subject)
   if (isOn(row, 'disabled')) throw changed('disabled', `The menu ${JSON.stringify(row.title ?? '')} is disabled.`)
+  await comeForward(subject)
   const isUnsaid = await mayOpen(subject)
   const before = isUnsaid ? await popupsOf(subject) : 0
   const hasCome = async () => !isUnsaid || (await isOpen(subject)) || (await popupsOf(subject)) > before
@@ -207,6 +209,15 @@ async function open(subject: Subject): Promise<void> {
   if ((await does(subject, 'AXShowMenu')) && (await soon(subject, filledMs, hasCome))) return
   // Menu bars in GTK 4 only open by a press.
   await click(subject)
+}
+
+/** Where nobody tells where menus are, the window beneath an entry is all that is known there: it has to be its own. */
+async function comeForward(subject: Subject): Promise<void> {
+  const { access, windows, input, signal } = subject
+  const isPressed = access.toolkit.actionsFallShort === true && input.missing === undefined
+  if (!isPressed || windows.popupsMissing === undefined) return
+  // Not every compositor lets a program do that.
+  await bringToFront(subject).catch(() => signal.throwIfAborted())
 }
 
 function menuBarOf(subject: Subject): Key | undefined {

@@ -19,6 +19,7 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
     code: "row.classList.add('active'); setTimeout(() => row.classList.remove('active'), 200)",
     isMark: false,
   },
+  'each press turns it': { code: "row.classList.toggle('x1')", isMark: true },
   'all of them': { code: "for (const one of rows) one.classList.add('x1')", isMark: false },
   'a frame around it': {
     code: "frame.style.cssText = ['display: block; top:' + row.offsetTop, 'left:' + row.offsetLeft, 'width:' + (row.offsetWidth - 4), 'height:' + (row.offsetHeight - 4)].join('px;') + 'px'",
@@ -91,6 +92,15 @@ t.test('a row that is marked', async (t) => {
     await tool('navigate', { url: `${server.origin}/${at}` })
     const { text } = await tool('interact', { find: 'Beta', action: 'key', keys: 'Enter' })
     t.match(text, isMark ? /^confirmed/ : /^unverified/, `${how}, by a key`)
+  }
+  for (const [how, isMark] of [
+    ['moves', true],
+    ['each press turns it', false],
+  ] as const) {
+    const at = Object.keys(cases).indexOf(how)
+    await tool('navigate', { url: `${server.origin}/${at}` })
+    const { text } = await tool('interact', { find: 'Beta', action: 'double_click' })
+    t.match(text, isMark ? /^confirmed/ : /^unverified/, `${how}, by a double click`)
   }
   await tool('navigate', { url: `${server.origin}/wrapped` })
   for (const find of ['Beta', 'Alpha'])

@@ -85,8 +85,10 @@ export function witnessChanges(means: Means, word: string): Witness {
     const isHow = isPress && isPassive(event)
     for (const at of event.composedPath()) (isHow ? pathOfFocus : path).add(at)
     if (event.type === 'invalid') invalid.push(event)
-    if (event.type === 'pointerdown') kept.witness!.pressed = event.composedPath()[0] as Element
-    if (event.type === 'pointerdown' || event.type === 'keydown') notePressed(event)
+    const isPointer = event.type === 'pointerdown'
+    // The second press of a double click has what the first one drew before it.
+    if (event.type === 'keydown' || (isPointer && kept.witness!.pressed === undefined)) notePressed(event)
+    if (isPointer) kept.witness!.pressed = event.composedPath()[0] as Element
   })
   // Popovers and dialogs open without a mark on the element; the browser fires this as they do.
   const stopOpening = listenEverywhere(['beforetoggle'], (event) => {

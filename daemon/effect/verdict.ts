@@ -15,7 +15,7 @@ import { causeOf, hasTurned, isByTarget } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing, onlyFocus, unseen } from './goals.ts'
 import { isMenuOrList, isOpener, onlyAnotherMenuClosed } from './menus.ts'
-import { isWhole, type Least, sameButFocus, withNews } from './news.ts'
+import { isWhole, type Least, sameButFocus, sameSight, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
 const ofPointer = 'only what a page shows at the pointer or the focus has come'
@@ -114,8 +114,18 @@ function withoutForeign(evidence: Evidence): Evidence {
     const around = others.get(parent)
     return foreign.has(key) || (around === undefined ? gone.has(key) && foreign.has(parent) : isForeign(around))
   }
+  const isOther = (key: Key) => others.has(key) && isForeign(others.get(key)!)
+  // What only has more or fewer in it was changed by what brought or took those.
+  const isOfOthers = ({ was, now }: Changes['changed'][number]) => {
+    const turned = [
+      ...was.children.filter((key) => !now.children.includes(key)),
+      ...now.children.filter((key) => !was.children.includes(key)),
+    ]
+    const isOwn = (key: Key) => others.has(key) && !isOther(key)
+    return turned.some(isOther) && !turned.some(isOwn) && sameSight({ ...was, children: now.children }, now)
+  }
   const added = difference.added.filter((node) => !isForeign(node))
-  const changed = difference.changed.filter(({ now }) => !foreign.has(now.key))
+  const changed = difference.changed.filter((one) => !foreign.has(one.now.key) && !isOfOthers(one))
   const removed = difference.removed.filter((node) => !isForeign(node))
   return { ...evidence, difference: { ...difference, added, changed, removed } }
 }

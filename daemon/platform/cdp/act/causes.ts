@@ -9,7 +9,7 @@ import { askIn, evaluateIn } from '../wire/world.ts'
 import { heardBefore, targetIn, worldOf } from './follow.ts'
 import { callsOf, type Listener, listenersAt } from './listeners.ts'
 
-const { acting, focusing, leaving, passing } = eventKinds()
+const { acting, focusing, losing, passing } = eventKinds()
 
 /** The act; a call that left this for a later task, or for a promise; or one that the browser made by itself. */
 export type Cause = 'act' | 'left' | 'promised' | 'called'
@@ -51,11 +51,14 @@ export class Causes {
     const isOfOther = (type: string) => others.some((one) => one.type === type)
     const own = isHover ? passing : isOfOther('selectionchange') ? acting : [...acting, 'selectionchange']
     if (!isLater || !all.some(({ type }) => own.includes(type))) {
-      if (means === 'press' && leaving.some(isOfOther)) return 'called'
+      if (means === 'press' && losing.some(isOfOther)) return 'called'
       return isAnswer(call, all) ? undefined : !hasLeft || isLoop ? 'called' : isPromised ? 'promised' : 'left'
     }
+    const ofPointer = all.filter(({ type }) => passing.includes(type))
+    // It hears that something else is left, and of nothing that is reached; what bubbles may be heard for both.
+    if (isHover && ofPointer.every(({ type }) => /leave$/.test(type))) return 'called'
     // Some libraries hear everything with one function, and the pointer passes before it presses.
-    if (!isHover && all.some(({ type }) => passing.includes(type))) return undefined
+    if (!isHover && ofPointer.length > 0) return undefined
     return others.length > 0 ? undefined : 'act'
   }
 

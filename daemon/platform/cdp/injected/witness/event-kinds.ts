@@ -6,10 +6,12 @@ export type Means = 'press' | 'keys' | 'pointer'
 /** Types of events. Also run in pages. */
 export function eventKinds() {
   const ways = ['over', 'enter', 'move', 'out', 'leave']
-  const leaving = ['blur', 'focusout', 'selectionchange']
+  const losing = ['blur', 'focusout', 'selectionchange']
   return {
     /** The pointer comes, is there and goes. */
     passing: ways.flatMap((way) => [`pointer${way}`, `mouse${way}`]),
+    /** It goes from somewhere. */
+    leaving: ['pointerout', 'mouseout', 'pointerleave', 'mouseleave'],
     /** A press or a key, and what it makes the browser send. */
     acting: [
       ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick'],
@@ -17,9 +19,9 @@ export function eventKinds() {
       ...['reset', 'command', 'invalid', 'formdata'],
     ],
     /** Where the focus and the selection go. */
-    focusing: ['focus', 'focusin', ...leaving],
-    /** What any press brings to what had them. */
-    leaving,
+    focusing: ['focus', 'focusin', ...losing],
+    /** What had them hears this of any press elsewhere. */
+    losing,
     /** What the browser sends by itself, as what follows from an act as well. */
     ofItsOwn: [
       ...['transitionend', 'animationend', 'popstate', 'toggle', 'close', 'cancel', 'load', 'error', 'message'],

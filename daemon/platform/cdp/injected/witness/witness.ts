@@ -15,8 +15,8 @@ import { type Announced, type Marks, marks, noteIn, observeAll } from './observe
 import { type Requests, requestsOfAct } from './requests.ts'
 
 interface Witness extends Marks, After {
-  /** What had changed before the act began. */
-  readonly earlier: Marks | undefined
+  /** What had changed before the act began, or was left as the pointer came. */
+  readonly earlier: Marks
   /** Whom the events have been to. */
   readonly path: ReadonlySet<EventTarget>
   /** Who alone heard where the focus went. */
@@ -55,7 +55,7 @@ export interface Kept extends Announced {
  */
 export function witnessChanges(means: Means, word: string): Witness {
   const isPress = means === 'press'
-  const { passing, acting, focusing, leaving } = eventKinds()
+  const { passing, leaving, acting, focusing, losing } = eventKinds()
   const types = means === 'pointer' ? passing : [...acting, ...focusing]
   const mostStyles = 100
   const names = /^(?:text|title|alt|aria-(?:label|description))$/
@@ -97,15 +97,25 @@ export function witnessChanges(means: Means, word: string): Witness {
   })
   const isOfElement = (at: EventTarget | null) =>
     at !== null && 'localName' in at && !/^(?:html|body)$/.test((at as Element).localName)
-  const note = (record: MutationRecord) => noteIn(atOnce, record)
+  const note = (record: MutationRecord) => noteIn(wasLeft(record) ? before : atOnce, record)
+  // What goes as the pointer leaves what it was at, and what changes there, does not come of its being here. One event may tell of both.
+  const wasLeft = ({ type, target, addedNodes }: MutationRecord) => {
+    const isThere = (event: Event) =>
+      leaving.includes(event.type) &&
+      (type === 'childList'
+        ? addedNodes.length === 0
+        : type === 'attributes' && (event.target as Node).contains(target) && !target.contains(hereOf(event)))
+    return means === 'pointer' && [...events].every(isThere)
+  }
+  const hereOf = (event: Event) => (event as MouseEvent).relatedTarget as Node | null
   const take = (records: readonly MutationRecord[]) => {
     for (const event of events) if (event.eventPhase === 0) events.delete(event)
     if (events.size === 0) return after.note(records)
     const others = [...events].filter((event) => !isPassive(event))
     if (isPress && others.length === 0) {
-      const isLeaving = [...events].every(({ type }) => leaving.includes(type))
+      const isLost = [...events].every(({ type }) => losing.includes(type))
       for (const record of records)
-        if (isLeaving) for (const node of [record.target, ...record.addedNodes]) left.add(node)
+        if (isLost) for (const node of [record.target, ...record.addedNodes]) left.add(node)
         else if ([...record.addedNodes].some(isOfUse)) note(record)
         else {
           if (names.test(record.attributeName ?? 'text')) renamed.add(record.target)
@@ -122,10 +132,11 @@ export function witnessChanges(means: Means, word: string): Witness {
         styles.set(target as HTMLElement, oldValue ?? '')
   }
   const { observing = observeAll(), earlier } = kept
+  const before = earlier ?? marks()
   observing.flush()
   observing.take = take
   kept.earlier = undefined
-  const after = changesAfter({ word, begun, roots: observing.roots, atOnce, earlier, lastAt: () => lastAt })
+  const after = changesAfter({ word, begun, roots: observing.roots, atOnce, earlier: before, lastAt: () => lastAt })
   const end = () => {
     stop()
     stopOpening()
@@ -143,7 +154,7 @@ export function witnessChanges(means: Means, word: string): Witness {
     ...atOnce,
     ...{ later, pathOfItsOwn, typesOfItsOwn },
     ...ofFocus,
-    ...{ earlier, path, requests, styles, own, layers, invalid, end, forget },
+    ...{ earlier: before, path, requests, styles, own, layers, invalid, end, forget },
   }
   return kept.witness
 }

@@ -1,0 +1,37 @@
+/** A hover shows what has come with the pointer, and nothing by what has gone where the pointer was before. */
+import t from 'tap'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openShown } from '../fixtures/web/shown.ts'
+
+if (!chromiumOrSkip(t)) process.exit(0)
+
+const { each } = await openShown(t)
+
+const buttons = '<button id="a">Save</button><button id="b">Idle</button><button id="c">Print</button><p id="out"></p>'
+const ways: { readonly [how: string]: string } = {
+  'tips that come and go': `<script>for (const one of [a, c]) {
+    one.onmouseenter = () => { out.innerHTML = '<span>Tip of ' + one.id + '</span>'; one.ariaExpanded = 'true' }
+    one.onmouseleave = () => { out.innerHTML = ''; one.ariaExpanded = 'false' } }</script>`,
+  'tips that go later': `<script>for (const one of [a, c]) { let tip
+    one.onmouseenter = () => { tip = document.createElement('div'); tip.role = 'tooltip'; tip.textContent = 'Tip of ' + one.id; out.append(tip) }
+    one.onmouseleave = () => { const old = tip; setTimeout(() => old.remove(), 150) } }</script>`,
+  'tips that one event of the whole page brings and takes': `<script>document.addEventListener('mouseout', ({ target, relatedTarget }) => {
+    if (target.matches('#a, #c')) out.firstChild?.remove()
+    if (relatedTarget?.matches('#a, #c')) out.insertAdjacentHTML('beforeend', '<b>Tip of ' + relatedTarget.id + '</b>') })</script>`,
+}
+
+t.test('hovering one thing after another', async (t) => {
+  await each(Object.entries(ways), async ({ show, press }, [how, script]) => {
+    await show(`<!doctype html><title>${how}</title>${buttons}${script}`)
+    for (const [name, effect] of [
+      ['Idle', 'unverified'],
+      ['Save', 'confirmed'],
+      ['Idle', 'unverified'],
+      ['Print', 'confirmed'],
+      ['Save', 'confirmed'],
+    ] as const) {
+      const answer = await press(name, { action: 'hover' })
+      t.equal(answer.effect, effect, `${how}: ${name}: ${answer.why}`)
+    }
+  })
+})

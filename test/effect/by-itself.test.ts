@@ -9,7 +9,7 @@ import { isFew } from '../laws/law.ts'
 
 if (!chromiumOrSkip(t)) process.exit(0)
 
-const { call, show, press, each } = await openShown(t)
+const { call, tab, show, press, each } = await openShown(t)
 
 const presses = isFew ? 2 : 4
 const ticking = (list: string, row: string) =>
@@ -50,6 +50,22 @@ t.test('beside what comes and goes, nothing is confirmed that was not done', asy
     const asked = await told('Ask')
     t.equal(asked.effect, 'confirmed', `${what}: ${asked.what}`)
   })
+})
+
+/** A page takes those that are out of view from the tree, and they stay in its document. */
+const sliding = `<style>#view { overflow: hidden; width: 300px } #slides { display: flex; padding: 0; margin: 0; list-style: none; transition: transform .5s }
+  #slides li { flex: none; width: 150px }</style><button>Nothing</button><div id="view"><ul id="slides">${[1, 2, 3, 4].map((at) => `<li role="group" aria-label="${at} of 4"${at > 2 ? ' aria-hidden="true"' : ''}>Slide ${at}</li>`).join('')}</ul></div>
+  <button>Idle</button><script>let n = 0; setInterval(() => { n = (n + 1) % 3; slides.style.transform = 'translateX(' + -150 * n + 'px)'
+  for (const [at, one] of [...slides.children].entries()) one.ariaHidden = String(at !== n && at !== n + 1) }, 1900)</script>`
+
+t.test('beside slides that slide, no hover is confirmed', async (t) => {
+  await show(`<!doctype html><title>Sliding</title>${sliding}`)
+  await call('wait', { scope: 'tab', tab, until: 'settled' })
+  for (let at = 0; at < 3 * presses; at++)
+    for (const name of ['Nothing', 'Idle']) {
+      const { effect, changed } = await press(name, { action: 'hover' })
+      t.equal(effect, 'unverified', `${name}: ${JSON.stringify(changed)}`)
+    }
 })
 
 const menuOf = (role: string, entry: string) =>

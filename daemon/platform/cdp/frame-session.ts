@@ -112,11 +112,13 @@ export class FrameSession implements Copy {
   }
 
   place(key: Key): Place | undefined {
-    const id = this.ax.id(key)
     // Only a whole mirror knows which nodes are gone; otherwise the browser says so.
-    return this.isWhole || this.#order.isReading || this.ax.has(id)
-      ? { session: this.session, backendNodeId: id }
-      : undefined
+    const isKnown = this.isWhole || this.#order.isReading || this.ax.has(this.ax.id(key))
+    return isKnown ? this.formerPlace(key) : undefined
+  }
+
+  formerPlace(key: Key): Place {
+    return { session: this.session, backendNodeId: this.ax.id(key) }
   }
 
   readonly dirty = () => this.#host.dirty()

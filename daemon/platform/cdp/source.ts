@@ -245,6 +245,10 @@ export class Tab implements Source, TabAccess {
     return this.#frames.byKey(key)?.place(key)
   }
 
+  formerPlace(key: Key): Place | undefined {
+    return this.#frames.byKey(key)?.formerPlace(key)
+  }
+
   key({ session, backendNodeId }: Place): Key {
     return this.#frames.of(session).ax.key(backendNodeId)
   }

@@ -20,7 +20,9 @@ export async function originsOf(
   const causes = new Causes(access, signal)
   const [caused, foreign, still] = [new Set<Key>(), new Set<Key>(), new Set<Key>()]
   const judge = async (key: Key) => {
-    const place = placeOf(access, key)
+    // What a page hides from the tree stays in its document.
+    const place = access.formerPlace(key)
+    if (place === undefined) return
     const marked = await callOn(access, place, markedOfScript, [others.has(key)], signal)
     const { atOnce, earlier, isStill, later } = marked
     if (atOnce) return void caused.add(key)

@@ -37,6 +37,8 @@ export interface TabAccess {
   /** Has the page done nothing since it was read? */
   isStill(signal: AbortSignal): Promise<boolean>
   place(key: Key): Place | undefined
+  /** The same of what the tree holds no more: it may still be in its document. */
+  formerPlace(key: Key): Place | undefined
   key(place: Place): Key
   row(key: Key): Row | undefined
   /** Reads one element again; undefined if it is gone. */

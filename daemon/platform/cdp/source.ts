@@ -241,13 +241,8 @@ export class Tab implements Source, TabAccess {
     )
   }
 
-  place(key: Key): Place | undefined {
-    return this.#frames.byKey(key)?.place(key)
-  }
-
-  formerPlace(key: Key): Place | undefined {
-    return this.#frames.byKey(key)?.formerPlace(key)
-  }
+  readonly place = (key: Key) => this.#frames.byKey(key)?.place(key)
+  readonly formerPlace = (key: Key) => this.#frames.byKey(key)?.formerPlace(key)
 
   key({ session, backendNodeId }: Place): Key {
     return this.#frames.of(session).ax.key(backendNodeId)

@@ -105,12 +105,13 @@ function doubtOfCause(evidence: Evidence, none: string): Doubt {
 
 /** Drops what something else brought, and what came or went with it. */
 function withoutForeign(evidence: Evidence): Evidence {
-  const { difference, foreign } = evidence
+  const { difference, caused, foreign } = evidence
   if (difference === undefined || foreign === undefined || foreign.size === 0) return evidence
   const others = new Map([...difference.added, ...difference.removed].map((node) => [node.key, node]))
-  // What is gone for good cannot be asked about itself.
+  // What is gone for good may not be known itself.
   const gone = new Set(difference.removed.map(({ key }) => key))
   const isForeign = ({ key, parent }: Node): boolean => {
+    if (caused?.has(key)) return false
     const around = others.get(parent)
     return foreign.has(key) || (around === undefined ? gone.has(key) && foreign.has(parent) : isForeign(around))
   }

@@ -12,7 +12,12 @@ const slides = (...children: number[]) => row({ key: 3, role: 'AXList', title: '
 const slide = (key: number) => row({ key, role: 'AXOption', title: `Slide ${key}`, flags: Flag.selectable })
 const page = (...children: number[]) => row({ key: 1, role: 'AXWebArea', children })
 
-function doubtsOf(before: readonly Row[], after: readonly Row[], foreign: readonly number[]) {
+function doubtsOf(
+  before: readonly Row[],
+  after: readonly Row[],
+  foreign: readonly number[],
+  caused: readonly number[] = [],
+) {
   const tree = new WarmTree()
   const read = (rows: readonly Row[]) => tree.apply({ root: 1, rows: [...rows], whole: true, complete: true })
   read(before)
@@ -27,7 +32,7 @@ function doubtsOf(before: readonly Row[], after: readonly Row[], foreign: readon
     calmOf: () => Calm.still,
   }
   const doubtOfAct = (action: string) =>
-    doubtOf({ act: { action }, was, caused: new Set(), foreign: new Set(foreign), ...rest } as never)
+    doubtOf({ act: { action }, was, caused: new Set(caused), foreign: new Set(foreign), ...rest } as never)
   return { click: doubtOfAct('click'), hover: doubtOfAct('hover') }
 }
 
@@ -46,4 +51,11 @@ t.test('a list that says something else as well', async (t) => {
   const before = [page(2, 3), button, slides(4), slide(4)]
   const after = [page(2, 3), button, { ...slides(5), title: 'Pictures' }, slide(5)]
   t.match(doubtsOf(before, after, [4, 5]), { click: undefined, hover: undefined })
+})
+
+t.test('what a press has taken from a list that something else changes', async (t) => {
+  const before = [page(2, 3), button, slides(4, 5), slide(4), slide(5)]
+  const after = [page(2, 3), button, slides(5), slide(5)]
+  t.match(doubtsOf(before, after, [3]), { click: onItsOwn }, 'of which nothing is known')
+  t.match(doubtsOf(before, after, [3], [4]), { click: undefined })
 })

@@ -58,6 +58,7 @@ const sliding = `<style>#view { overflow: hidden; width: 300px } #slides { displ
   <button>Idle</button><script>let n = 0; setInterval(() => { n = (n + 1) % 3; slides.style.transform = 'translateX(' + -150 * n + 'px)'
   for (const [at, one] of [...slides.children].entries()) one.ariaHidden = String(at !== n && at !== n + 1) }, 1900)</script>`
 
+// The tabs of the cases before leave this one in the background, where nothing moves unless something draws it.
 t.test('beside slides that slide, no hover is confirmed', async (t) => {
   await show(`<!doctype html><title>Sliding</title>${sliding}`)
   await call('wait', { scope: 'tab', tab, until: 'settled' })

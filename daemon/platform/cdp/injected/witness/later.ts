@@ -42,7 +42,7 @@ export function changesAfter({ word, begun, lastAt, atOnce, earlier, roots }: Ac
   const mostLater = 200
   const againMs = 250
   const soonMs = 100
-  const { ofItsOwn, giving, repeated } = eventKinds()
+  const { ofItsOwn, giving, losing, repeated } = eventKinds()
   const later = new Map<number, Later>()
   const told = new WeakMap<Node, { number: number; at: number }>()
   const pathOfItsOwn = new Set<EventTarget>()
@@ -60,6 +60,7 @@ export function changesAfter({ word, begun, lastAt, atOnce, earlier, roots }: Ac
   }
   const isMarked = ({ added, restyled }: Marks, at: Node) => added.has(at) || restyled.has(at)
   const beganWith = (event: Event): Later['began'] => {
+    if (losing.includes(event.type) && !isChoice(event)) return 'earlier'
     // Its name may just be that of old, `webkitTransitionEnd`.
     if (!/transition|animation/i.test(event.type)) return undefined
     const lasted = (event as TransitionEvent).elapsedTime * 1000

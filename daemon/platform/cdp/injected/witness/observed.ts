@@ -84,6 +84,20 @@ export function observeAll(): Observing {
   return observing
 }
 
+/**
+ * What a transition or an animation that will end is moving: it began before, and a tab in the background draws it only as an
+ * act makes it.
+ */
+function movingIn(roots: readonly ShadowRoot[]): Element[] {
+  return [document, ...roots].flatMap((root) =>
+    root.getAnimations().flatMap(({ playState, effect }) => {
+      const target = (effect as KeyframeEffect | null)?.target
+      const isEnding = playState === 'running' && Number(effect?.getComputedTiming().activeDuration) < Infinity
+      return isEnding && target ? target : []
+    }),
+  )
+}
+
 /** An act is to come: what changes until it begins is none of its effects. */
 function announceAct(): void {
   const kept = memory<Announced>()
@@ -95,8 +109,9 @@ function announceAct(): void {
   observing.take = (records) => {
     for (const record of records) noteIn(earlier, record)
   }
+  for (const target of movingIn(observing.roots)) earlier.restyled.add(target)
   kept.earlier = earlier
   setTimeout(() => kept.earlier === earlier && observing.end(), mostMs)
 }
 
-export const announceActScript = sent(announceAct, memory, marks, noteIn, observeAll, reachableWindows)
+export const announceActScript = sent(announceAct, memory, marks, movingIn, noteIn, observeAll, reachableWindows)

@@ -333,10 +333,12 @@ t.test('near words', async (t) => {
   const id = idOn(outline, /near “Backups”/)
   const find = (text: string) => ({ tab, filter: { anyFieldContains: text } })
   for (const filter of [{ anyFieldContains: 'Backups' }, { titleContains: 'Backups' }])
-    for (const action of ['click', 'right_click', 'hover']) {
+    for (const action of ['click', 'right_click']) {
       const missed = await fail('interact', { find: { tab, filter }, action })
       t.match(missed, { name: 'not_found', hint: /stands near these words/, data: { near: [{ id }] } }, action)
     }
+  const hovered = await call('interact', { find: find('Backups'), action: 'hover' })
+  t.match(hovered.element, { role: 'AXStaticText', name: 'Backups' }, 'a hover is for the words themselves')
   const ofAcme = { find: { ...find('Amount'), near: 'Bolt' }, action: 'set_value', value: '7' }
   t.match(await fail('interact', ofAcme), { name: 'not_found' }, 'what stands beside the words in another row')
   t.match(await call('interact', { ...ofAcme, find: { ...find('Amount'), near: 'Acme' } }), { effect: 'confirmed' })

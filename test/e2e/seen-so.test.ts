@@ -53,6 +53,14 @@ t.test('seen so', async (t) => {
          grid.ondragover = (event) => event.preventDefault()
          grid.ondrop = ({ target }) => { out.textContent = grid.held.innerText.trim() + ' is in ' + target.innerText.trim(); grid.held.remove() }</script>`,
     ),
+    '/days': page(
+      `<div role="grid" aria-label="May">${[12, 13]
+        .map((day) => `<button aria-label="May ${day}th, 2026" ${say(`day ${day}`)}>${day}</button>`)
+        .join(
+          '',
+        )}</div><button aria-label="Close" ${say('closed')}>×</button><button aria-label="Twice" ${say('no')}>12</button>
+        <label id="those">Pick</label><div role="combobox" tabindex="0" aria-labelledby="those" aria-expanded="false">None</div>`,
+    ),
     '/hovered': page(
       `<style>nav i { display: none } nav:hover i { display: block }</style><nav>File <i ${say('made')}>New</i></nav><div ${say('a line')}>Line 1</div>`,
     ),
@@ -117,6 +125,17 @@ t.test('seen so', async (t) => {
     await done('/words', 'set "Search" = "Bread 5"', 'click "Bread 5"', 'expect "row 5"')
     t.match(await program('/words', 'click "Bread"'), { text: /not_found/ }, 'words inside others are not the ones')
     t.match(await program('/words', 'click "Send"'), { text: /disabled/ }, 'why a control cannot be used is told')
+  })
+
+  test('what shows these words alone is meant by them, whatever it is named', async (t, { program }, done) => {
+    await done('/days', 'click "13"', 'expect "day 13"', 'click "×"', 'expect "closed"')
+    t.match(await program('/days', 'click "12"'), { text: /element_ambiguous/ }, 'where two show them, none is guessed')
+    t.match(await program('/days', 'click "3th"'), { text: /not_found/ }, 'a part of a name is none')
+  })
+
+  test('an option of a closed list is told to be selected at the list', async (t, { program }) => {
+    const { text } = await program('/days', 'select "Bean" in "Pick"')
+    t.match(text, /select it at the list: find "Pick", with the value "Bean"/)
   })
 
   test('words are hovered themselves, whatever stands next to them', async (t, { program }, done) => {

@@ -1,5 +1,4 @@
 /** Finds the one element that a `find` refers to. */
-import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { type ActionRow, rowOf } from '../../effect/actions.ts'
 import type { Key } from '../../platform/row.ts'
@@ -15,11 +14,6 @@ import { type Find, saysSo, textsAsked } from './said.ts'
 import { searchFor } from './search.ts'
 import { saidIn } from './within.ts'
 
-export interface FindOptions extends Telling {
-  /** What will be done with the element. */
-  readonly action?: ActionWord | undefined
-}
-
 /**
  * Exactly one element must match; never guesses. Exact matches win over whole words, those over matches of the role or an
  * address, and those over matches inside a word, which are never acted on. Among equals, the one that suits the action wins.
@@ -27,7 +21,7 @@ export interface FindOptions extends Telling {
  */
 export async function found(
   find: Find,
-  options: FindOptions,
+  options: Telling,
   call: Call,
   world: World,
 ): Promise<{ readonly warm: Warm; readonly key: Key }> {

@@ -1,5 +1,6 @@
 /** What to say if a `find` does not mean exactly one element: what was asked for, what there is, and how to go on. */
 import { verbatim } from '../../../api-schema/advice.ts'
+import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import { isHidden } from '../../tree/model/node.ts'
@@ -21,6 +22,8 @@ export interface Telling {
   readonly format: 'json' | 'outline'
   /** Added to the message: the outcome of the call, such as `Nothing was done.` */
   readonly outcome?: string
+  /** What was to be done with the element. */
+  readonly action?: ActionWord | undefined
 }
 
 export class Missed {
@@ -106,9 +109,18 @@ export class Missed {
       ...(known !== undefined && { hint: verbatim(known) }),
       ...(hint === undefined &&
         known === undefined &&
-        near.length === 0 && { hint: 'Call {explore} to see what is there, or loosen the filter.' }),
+        near.length === 0 && {
+          hint: this.#listHint() ?? 'Call {explore} to see what is there, or loosen the filter.',
+        }),
       data: { near: this.#described([...beside, ...near]), searched },
     })
+  }
+
+  /** A closed list may make its options only as it opens. */
+  #listHint(): string | undefined {
+    const { near } = this.#search.find
+    if (this.#options.action !== 'select' || near === undefined || this.called === '') return undefined
+    return `If it is an option of a list that is closed, select it at the list: find ${JSON.stringify(near)}, with the value ${this.called}.`
   }
 
   get called(): string {

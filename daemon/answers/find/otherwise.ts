@@ -1,7 +1,9 @@
 /** What is meant if no name has the words: the ways in which the words may mean an element, in order. */
 import type { ActionRow } from '../../effect/actions.ts'
+import { isSameText } from '../../tree/index/same-text.ts'
 import { joinedAtSigns } from '../../tree/index/words.ts'
 import { labelOf, ownWords } from '../../tree/naming/labels.ts'
+import { textIn } from '../../tree/naming/texts.ts'
 import type { Candidate } from '../look/miss.ts'
 import { look } from '../look/view.ts'
 import { wholeOptions } from '../look/view-options.ts'
@@ -35,6 +37,10 @@ const ways: readonly Way[] = [
   {
     why: 'they are its own words, written with other spaces',
     those: ({ find, places }) => spacedOtherwise(find, places),
+  },
+  {
+    why: 'it shows these words alone, and is called by others',
+    those: ({ find, places }) => showingAlone(find, places),
   },
   { why: 'the words say in which row, column or group it is', those: ({ find, places }) => placed(find, places) },
   {
@@ -88,6 +94,15 @@ function spacedOtherwise(find: Find, places: readonly Place[]): readonly Candida
   const names = ({ warm: { tree }, node }: Candidate) => [node.title, ownWords(tree, node)]
   const isSo = (one: Candidate) =>
     names(one).some((name) => name !== undefined && joinedAtSigns(name) === joinedAtSigns(text))
+  return places.flatMap((place) => meantBesidesWords(place, find).filter(isSo))
+}
+
+/** Such as a day that is named by its whole date, or a cross that is named “Close”. */
+function showingAlone(find: Find, places: readonly Place[]): readonly Candidate[] {
+  const [text] = textsAsked(find)
+  if (text === undefined) return []
+  const isSo = ({ warm: { tree }, node }: Candidate) =>
+    node.title !== undefined && isSameText(textIn(tree, { ...node, title: undefined }) ?? '', text)
   return places.flatMap((place) => meantBesidesWords(place, find).filter(isSo))
 }
 

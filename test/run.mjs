@@ -206,9 +206,9 @@ async function tried(page, write, tests, minutes, jobs) {
   process.env.IX_LAW_MINUTES = String(minutes)
   process.env.IX_LAWS_FILE = told
   const most = `--timeout=${600 + 600 * minutes}`
-  const code = await runTests({ machine: () => prepare(), build: checks.build }, [`--jobs=${jobs}`, most, ...tests], {
-    once: true,
-  })
+  // Beside other tests .taprc runs laws one after another.
+  const each = [`--jobs=${jobs}`, '--serial=test/soak', most, ...tests]
+  const code = await runTests({ machine: () => prepare(), build: checks.build }, each, { once: true })
   write(join(root, page), told, minutes)
   console.log(`written: ${page}`)
   return code

@@ -96,9 +96,11 @@ const ofChosen = Flag.expanded | Flag.selected
 /** States that may last as long as a layer is open. */
 const ofOpen = ofChosen | Flag.checked | Flag.focused
 
-/** It is no longer chosen or unfolded; or it is a mere frame, such as one drawn around what was chosen, and is gone. */
-export const isOff = ({ was, now }: Turned) =>
-  isSwitchedOff(was, now, ofChosen) || (isBare(was) && !isHidden(was) && isHidden(now))
+/** It is no longer chosen or unfolded, or it is a frame that is gone. */
+export const isOff = (pair: Turned) => isSwitchedOff(pair.was, pair.now, ofChosen) || isFrameGone(pair)
+
+/** A mere frame, such as one drawn around what was chosen. */
+const isFrameGone = ({ was, now }: Turned) => isBare(was) && !isHidden(was) && isHidden(now)
 
 /** An attribute may say so where the role has no such state, or does not have it yet. */
 const isSwitchedOff = (was: Node, now: Node, on: number) =>
@@ -145,12 +147,8 @@ function closing(scene: Scene): Kind {
     isSwitchedOff(was, now, hasShut || isMenuToggle(was) ? ofOpen : ofChosen) &&
     sameSight({ ...was, flags: now.flags, attributes: now.attributes }, now)
   const isTurned = (pair: Turned) => {
-    if (
-      isBack ||
-      (isHidden(pair.now) && isOf(pair.was, isLayer)) ||
-      (isOff(pair) && isBare(pair.was) && isLoose(pair.now))
-    )
-      return true
+    const isLooseFrame = isFrameGone(pair) && isLoose(pair.now)
+    if (isBack || isLooseFrame || (isHidden(pair.now) && isOf(pair.was, isLayer))) return true
     const [was, now] = [ofLayer(pair.was), ofLayer(pair.now)]
     return isOffAlone(was, now) || (hasShut && (sameSight(was, now) || sameButFocus(was, now)))
   }

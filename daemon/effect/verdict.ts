@@ -118,10 +118,8 @@ function withoutForeign(evidence: Evidence): Evidence {
   const isOther = (key: Key) => others.has(key) && isForeign(others.get(key)!)
   // What only has more or fewer in it was changed by what brought or took those.
   const isOfOthers = ({ was, now }: Changes['changed'][number]) => {
-    const turned = [
-      ...was.children.filter((key) => !now.children.includes(key)),
-      ...now.children.filter((key) => !was.children.includes(key)),
-    ]
+    const [before, after] = [new Set(was.children), new Set(now.children)]
+    const turned = [...was.children.filter((key) => !after.has(key)), ...now.children.filter((key) => !before.has(key))]
     const isOwn = (key: Key) => others.has(key) && !isOther(key)
     return turned.some(isOther) && !turned.some(isOwn) && sameSight({ ...was, children: now.children }, now)
   }

@@ -92,9 +92,9 @@ function spacedOtherwise(find: Find, places: readonly Place[]): readonly Candida
   const [text] = textsAsked(find)
   if (text === undefined || !/[^\p{L}\p{N}\s]/u.test(text)) return []
   const names = ({ warm: { tree }, node }: Candidate) => [node.title, ownWords(tree, node)]
-  const isSo = (one: Candidate) =>
-    names(one).some((name) => name !== undefined && joinedAtSigns(name) === joinedAtSigns(text))
-  return places.flatMap((place) => meantBesidesWords(place, find).filter(isSo))
+  const wanted = joinedAtSigns(text)
+  const isSo = (one: Candidate) => names(one).some((name) => name !== undefined && joinedAtSigns(name) === wanted)
+  return besidesWords(places, find).filter(isSo)
 }
 
 /** Such as a day that is named by its whole date, or a cross that is named “Close”. */
@@ -103,8 +103,10 @@ function showingAlone(find: Find, places: readonly Place[]): readonly Candidate[
   if (text === undefined) return []
   const isSo = ({ warm: { tree }, node }: Candidate) =>
     node.title !== undefined && isSameText(textIn(tree, { ...node, title: undefined }) ?? '', text)
-  return places.flatMap((place) => meantBesidesWords(place, find).filter(isSo))
+  return besidesWords(places, find).filter(isSo)
 }
+
+const besidesWords = (places: readonly Place[], find: Find) => places.flatMap((place) => meantBesidesWords(place, find))
 
 /** How a view writes an element without a name: by the words near it. */
 const copied = /(?:^|: )near “/

@@ -6,7 +6,7 @@ import type { Place, TabAccess } from '../wire/access.ts'
 import { type Call, callChainsOf } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
 import { askIn, evaluateIn } from '../wire/world.ts'
-import { heardBefore, targetIn, worldOf } from './follow.ts'
+import { heardBefore, type Target, targetIn, worldOf } from './follow.ts'
 import { callsOf, type Listener, listenersAt } from './listeners.ts'
 
 const { acting, focusing, losing, passing } = eventKinds()
@@ -18,7 +18,7 @@ export type Cause = 'act' | 'left' | 'promised' | 'called'
 export class Causes {
   readonly #access: TabAccess
   readonly #signal: AbortSignal
-  readonly #target: ReturnType<typeof targetIn>
+  readonly #target: Target | undefined
   readonly #causes = new Map<Session, Map<number, Promise<Cause | undefined>>>()
   readonly #paths = new Map<Session, Promise<readonly Place[]>>()
   readonly #heard = new Map<Session, Promise<readonly Listener[]>>()

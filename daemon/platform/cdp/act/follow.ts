@@ -20,7 +20,7 @@ const worlds = new WeakMap<Session, World>()
 export const worldOf = (session: Session): World | undefined => worlds.get(session)
 
 /** What was last acted on: the session of its document, and by what means. */
-interface Target {
+export interface Target {
   readonly session: Session
   readonly means: Means
 }

@@ -5,13 +5,13 @@ export type Means = 'press' | 'keys' | 'pointer'
 
 /** Types of events. Also run in pages. */
 export function eventKinds() {
-  const ways = ['over', 'enter', 'move', 'out', 'leave']
+  const ofPointer = (ways: readonly string[]) => ways.flatMap((way) => [`pointer${way}`, `mouse${way}`])
   const losing = ['blur', 'focusout', 'selectionchange']
   return {
     /** The pointer comes, is there and goes. */
-    passing: ways.flatMap((way) => [`pointer${way}`, `mouse${way}`]),
+    passing: ofPointer(['over', 'enter', 'move', 'out', 'leave']),
     /** It goes from somewhere. */
-    leaving: ['pointerout', 'mouseout', 'pointerleave', 'mouseleave'],
+    leaving: ofPointer(['out', 'leave']),
     /** A press or a key, and what it makes the browser send. */
     acting: [
       ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick'],

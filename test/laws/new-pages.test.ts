@@ -2,6 +2,7 @@
  * Warm = cold in the first moments of a document, when Chromium has not begun to tell what changes without an event of
  * it: boxes that a script ticks, names, disables, hides, moves and adds, asked for between any two of these.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
@@ -37,7 +38,8 @@ const acts = `{
 const script = `<style></style><script>
 const acts = ${acts}
 const all = () => [...document.querySelectorAll('input')]
-function act(kind, at, n) { const boxes = all(); acts[kind](boxes[at % boxes.length], n); return state() }
+// Often the one that came last: it may have come when nothing was told yet.
+function act(kind, at, n) { acts[kind](at % 3 ? all()[at % all().length] : all().at(-1), n); return state() }
 function nameOf(box) {
   const isDrawn = box.checkVisibility({ visibilityProperty: true })
   return (isDrawn && box.ariaLabel) || box.parentNode.firstChild.data.trim()
@@ -59,11 +61,12 @@ const pages = {
 t.test('what a script changes in a new document is known by the answer', async (t) => {
   const { origin } = await serve(t, { pages })
   const open = await openTab(t, await launchChromium(t))
-  const { below, oneOf } = random()
+  const dice = random()
+  const { below, oneOf } = dice
   const warm = new Warm(open.tab)
   const wrong: string[] = []
   let cases = 0
-  for (const turn of turns(t, 6)) {
+  for (const turn of turns(t, 6, dice)) {
     const kind = Object.keys(kinds)[turn % 3]!
     await open.tab.page.navigate({ url: `${origin}/${kind}?n=${turn}` }, 'load', open.signal)
     const end = performance.now() + youthMs
@@ -94,6 +97,27 @@ t.test('what a script changes in a new document is known by the answer', async (
     }
   }
   tell(t, { law: settledLaw, on: 'new documents', cases, wrong })
+})
+
+t.test('what came in the first moments is watched from then on', async (t) => {
+  const { origin } = await serve(t, { pages })
+  const open = await openTab(t, await launchChromium(t))
+  const warm = new Warm(open.tab)
+  const freshen = () =>
+    warm.freshen({ freshness: 'auto', signal: open.signal, deadline: performance.now() + 30_000 })
+  for (const kind of Object.keys(kinds)) {
+    await open.tab.page.navigate({ url: `${origin}/${kind}?watched` }, 'load', open.signal)
+    await freshen()
+    await open.page(`act('add', 0, 'Late')`)
+    await freshen()
+    await delay(youthMs)
+    await freshen()
+    const told = await open.page<string[]>(`act('tick', 0, '')`)
+    const { settled } = await freshen()
+    t.ok(settled, kind)
+    t.ok(boxesOf(warm).includes('bLate Box Late true false'), kind)
+    t.ok(told.includes('bLate Box Late true false'), kind)
+  }
 })
 
 function boxesOf(warm: Warm): string[] {

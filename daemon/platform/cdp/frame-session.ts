@@ -272,6 +272,8 @@ export class FrameSession implements Copy {
     await this.#order.during(() => rereadTrees(this.session, this.ax, this.#host.shown(this.#frames), signal))
     // The trees may show nodes inserted since they were requested, which the DOM's mirror does not know yet.
     if (this.marks.unexpanded.size > 0) this.isWhole = true
+    // Read in bulk, what is new here is not watched yet.
+    this.watch()
   }
 
   /** Reads one element again, now. */

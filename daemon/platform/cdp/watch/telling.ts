@@ -28,7 +28,11 @@ interface Registration {
   readonly abort: AbortController
   /** Aborted when it is to begin at once. */
   readonly soon: AbortController
-  readonly ended: Promise<void>
+  /** Nodes that are registered or will be. */
+  readonly known: Set<number>
+  /** Those that are still to be asked for. */
+  readonly left: number[]
+  ended: Promise<void>
   isDone: boolean
 }
 
@@ -80,17 +84,32 @@ export class Telling {
     await Promise.all([rootOf(), ...below])
   }
 
-  /** Registers what has just been read, in the background: from then on Chromium reports its changes. */
+  /**
+   * Registers what has just been read, in the background: from then on Chromium reports its changes. A later call adds
+   * nodes that have come since.
+   */
   register(registering: Registering): void {
-    if (this.#registration !== undefined) return
-    const [abort, soon] = [new AbortController(), new AbortController()]
-    const mine = { abort, soon, ended: Promise.resolve(), isDone: false }
+    const before = this.#registration
+    const added = registering.ids.filter((id) => !before?.known.has(id))
+    if (before !== undefined && added.length === 0) return
+    const mine = before ?? {
+      abort: new AbortController(),
+      soon: new AbortController(),
+      known: new Set(),
+      left: [],
+      ended: Promise.resolve(),
+      isDone: true,
+    }
     this.#registration = mine
+    for (const id of added) mine.known.add(id)
+    mine.left.push(...added)
+    if (!mine.isDone) return
+    mine.isDone = false
     const end = (isDone: boolean) => {
       mine.isDone = isDone
       if (!isDone && this.#registration === mine) this.stop()
     }
-    mine.ended = this.#registerAll(registering, soon.signal, abort.signal).then(
+    mine.ended = this.#registerAll(registering, mine).then(
       () => end(true),
       () => end(false),
     )
@@ -103,11 +122,10 @@ export class Telling {
     this.#registration = undefined
   }
 
-  async #registerAll({ ids, ask, take }: Registering, soon: AbortSignal, signal: AbortSignal): Promise<void> {
-    await setTimeout(laterMs, undefined, { signal: soon, ref: false }).catch(() => {})
+  async #registerAll({ ask, take }: Registering, { left, soon, abort: { signal } }: Registration): Promise<void> {
+    await setTimeout(laterMs, undefined, { signal: soon.signal, ref: false }).catch(() => {})
     await this.#session.send('Accessibility.getRootAXNode', {}, signal, undefined, ({ node }) => take([node]))
-    for (let at = 0; at < ids.length; at += batch)
-      await Promise.all(ids.slice(at, at + batch).map((id) => ask(id, signal)))
+    while (left.length > 0) await Promise.all(left.splice(0, batch).map((id) => ask(id, signal)))
   }
 
   /** Is every change reported, now or after waiting for at most this many ms? */

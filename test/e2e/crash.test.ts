@@ -1,5 +1,6 @@
 // A tab whose page has crashed: said at once by what reads it, and brought back by what goes somewhere.
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { Connection } from '../../daemon/platform/cdp/wire/connection.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
@@ -113,6 +114,7 @@ t.test('a page that gets no time is not said to be in a loop', async (t) => {
   const connection = await Connection.open(browser.wsUrl, AbortSignal.timeout(5000))
   t.teardown(() => connection.close())
   const { call, fail, tab } = await openInside(t, browser)
+  const outside = await attachOutside(t, browser, 'about:blank')
   const stopped = new Set<number>()
   // A tab may still be on its way into a process of its own, and a signal to its threads.
   const stop = async () => {
@@ -120,7 +122,10 @@ t.test('a page that gets no time is not said to be in a loop', async (t) => {
     const running = processInfo.filter(({ type, id }) => type === 'renderer' && !stopped.has(id))
     for (const { id } of running) process.kill(id, 'SIGSTOP')
     for (const { id } of running) stopped.add(id)
-    return running.length === 0 && [...stopped].every((id) => / T /.test(readFileSync(`/proc/${id}/stat`, 'latin1')))
+    if (running.length > 0 || ![...stopped].every((id) => / T /.test(readFileSync(`/proc/${id}/stat`, 'latin1'))))
+      return false
+    const answered = outside.evaluate('true').catch(() => true)
+    return (await Promise.race([answered, delay(1000, false)])) === false
   }
   await until(stop, 'all renderers are stopped')
   const told = await fail('explore', { scope: 'tab', tab, timeoutMs: 60_000 })

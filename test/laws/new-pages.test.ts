@@ -103,8 +103,7 @@ t.test('what came in the first moments is watched from then on', async (t) => {
   const { origin } = await serve(t, { pages })
   const open = await openTab(t, await launchChromium(t))
   const warm = new Warm(open.tab)
-  const freshen = () =>
-    warm.freshen({ freshness: 'auto', signal: open.signal, deadline: performance.now() + 30_000 })
+  const freshen = () => warm.freshen({ freshness: 'auto', signal: open.signal, deadline: performance.now() + 30_000 })
   for (const kind of Object.keys(kinds)) {
     await open.tab.page.navigate({ url: `${origin}/${kind}?watched` }, 'load', open.signal)
     await freshen()

@@ -3,8 +3,8 @@ import { type Advice, verbatim } from '../../api-schema/advice.ts'
 import { given } from '../../api-schema/given.ts'
 import { browserKeyDoubt } from '../platform/acting/browser-keys.ts'
 import { until } from '../platform/acting/polling.ts'
-import type { Departure } from '../platform/departure.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
+import type { PendingNavigation } from '../platform/pending-navigation.ts'
 import type { Act, Check, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem, problemIn } from '../problem.ts'
@@ -39,7 +39,7 @@ export interface Outcome {
   readonly again?: () => Promise<Doubt>
   readonly dialog?: OpenDialog
   /** The navigation that the action started, in the target or a frame of it, whose server has not answered yet. */
-  readonly pending?: Departure
+  readonly pending?: PendingNavigation
   /** The address of a navigation that was stopped so that the target could be acted on. */
   readonly stopped?: string
   /** What the application said when it refused. */
@@ -112,7 +112,7 @@ async function actOn(warm: Warm, { key, isSame }: Chosen, wish: Act, options: Ac
       revision: tree.revision,
       epoch: warm.epoch,
       url: source.page?.url,
-      leaving: new Set(source.page?.departures.map(({ id }) => id)),
+      leaving: new Set(source.page?.pendingNavigations.map(({ id }) => id)),
       places: await placesOf(warm, node, wish, signal),
       relation: relationTo(warm, key, wish),
     }
@@ -167,7 +167,7 @@ async function resultOf(
   const dialog = source.page?.dialog
   const replaced = warm.epoch !== scene.epoch
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
-  const pending = source.page?.departures.find(({ id }) => !scene.leaving.has(id))
+  const pending = source.page?.pendingNavigations.find(({ id }) => !scene.leaving.has(id))
   const isSeen = seen === true || moved || dialog !== undefined || pending !== undefined
   const meant: Act = {
     ...wish,

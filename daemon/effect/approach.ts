@@ -4,8 +4,8 @@
  */
 import type { Key } from '../platform/row.ts'
 import { isInside, isWithin, type Node } from '../tree/model/node.ts'
+import type { AlignedChanges } from '../tree/warm/aligned.ts'
 import type { Changes } from '../tree/warm/history.ts'
-import type { Things } from '../tree/warm/things.ts'
 
 /**
  * The changes since the press, compared with how things were before the pointer came: drops what came with the pointer,
@@ -13,11 +13,11 @@ import type { Things } from '../tree/warm/things.ts'
  * undefined if those are the same or too many.
  */
 export function withoutApproach(
-  difference: Things | undefined,
-  whole: Things | undefined,
+  difference: AlignedChanges | undefined,
+  whole: AlignedChanges | undefined,
   target: Node,
   nodeOf: (key: Key) => Node | undefined,
-): Things | undefined {
+): AlignedChanges | undefined {
   if (difference === undefined || whole === undefined) return difference
   const keysOf = (nodes: readonly Node[]) => new Set(nodes.map(({ key }) => key))
   const [came, went, late] = [keysOf(whole.added), keysOf(whole.removed), keysOf(difference.added)]

@@ -6,7 +6,7 @@ import { withoutBesides } from './besides.ts'
 import { causeOf } from './cause.ts'
 import type { Inquiry } from './inquiry.ts'
 import { withNews } from './news.ts'
-import { changesBefore, orUnknown } from './read.ts'
+import { changesBefore, undefinedIfFailed } from './read.ts'
 import { settle } from './settle.ts'
 import { doubtOf } from './verdict.ts'
 
@@ -22,7 +22,7 @@ export const atPointer: Inquiry = {
     const { late, aside, loose, hasShut } = known
     const { caused, foreign } = known
     if (causeOf(withoutBesides(withNews(known))) === 'task') return undefined
-    await orUnknown(warm.source.page?.leave(options.signal), options.signal)
+    await undefinedIfFailed(warm.source.page?.leave(options.signal), options.signal)
     reading.hasLeft = true
     const end = performance.now() + goneMs
     const stays = async () => doubtOf({ ...(await read(late)), caused, foreign, aside, loose, hasShut }) === undefined

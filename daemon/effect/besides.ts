@@ -7,7 +7,7 @@ import type { Key } from '../platform/row.ts'
 import { isModal } from '../tree/model/context.ts'
 import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
 import { isRow } from '../tree/naming/parts.ts'
-import { type Changes, sightsOf } from '../tree/warm/history.ts'
+import { type Changes, visibilityChanges } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
 import { isMenuOrList, isOpener } from './menus.ts'
@@ -120,7 +120,7 @@ function closing(scene: Scene): Kind {
   if (isDismissal(evidence)) return { isGone: () => false, isTurned: () => false }
   const isModalLayer = (node: Node) => node.role === 'AXGroup' && isModal(node) && isOther(node)
   // Likewise a toolkit's popover that takes all input.
-  const hasShut = evidence.hasShut ?? [...difference.removed, ...sightsOf(difference).went].some(isModalLayer)
+  const hasShut = evidence.hasShut ?? [...difference.removed, ...visibilityChanges(difference).went].some(isModalLayer)
   const isLoose = ({ key }: Node) => evidence.loose?.has(key) === true
   const isPage = isInside(evidence.was, ({ role }) => role === 'AXWebArea', nodeOf)
   const isPopup = (node: Node) => isMenuOrList(node) && (node.role !== 'AXList' || node.subrole === 'AXListBox')

@@ -3,8 +3,8 @@ import type { Frame } from '../../api-schema/element.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import type { Node } from '../tree/model/node.ts'
+import type { AlignedChanges } from '../tree/warm/aligned.ts'
 import type { Restless } from '../tree/warm/restless.ts'
-import type { Things } from '../tree/warm/things.ts'
 import type { Drawn } from './drawn-text.ts'
 import type { Drop } from './drop.ts'
 
@@ -20,7 +20,7 @@ export interface Evidence {
   readonly was: Node
   readonly now: Node | undefined
   /** Changes between the two readings; undefined if there were too many to list. */
-  readonly difference: Things | undefined
+  readonly difference: AlignedChanges | undefined
   readonly nodeOf: (key: Key) => Node | undefined
   readonly calmOf: Restless['calmOf']
   /** For a drag: the point of release, and where the target is relative to what it was dropped on. */

@@ -1,7 +1,7 @@
 /** Menus as evidence: which opened, and which closed. */
 import { Flag } from '../platform/flags.ts'
 import { isHidden, isWithin, type Node } from '../tree/model/node.ts'
-import { sightsOf } from '../tree/warm/history.ts'
+import { visibilityChanges } from '../tree/warm/history.ts'
 import type { Evidence } from './evidence.ts'
 
 const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
@@ -16,7 +16,7 @@ export function menuCame(evidence: Evidence): boolean {
   if (now !== undefined && (now.flags & Flag.expanded) !== 0) return true
   if (difference === undefined) return true
   const isMenu = (node: Node) => isMenuOrList(node) && !isHidden(node)
-  return [...difference.added, ...sightsOf(difference).came].some(isMenu)
+  return [...difference.added, ...visibilityChanges(difference).came].some(isMenu)
 }
 
 /** Pressing a title of a menu bar should open its menu: if only another menu closed, it failed. */

@@ -5,10 +5,10 @@ import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInside, isInteractable, isWithin, type Node } from '../tree/model/node.ts'
 import { textIn } from '../tree/naming/texts.ts'
+import { type AlignedChanges, isText, type Part, partOf, partsOf } from '../tree/warm/aligned.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { Calm } from '../tree/warm/restless.ts'
 import { sameRow } from '../tree/warm/same-row.ts'
-import { isText, type Part, partOf, partsOf, type Things } from '../tree/warm/things.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
@@ -93,7 +93,11 @@ export type Least = (part: Part, isOfText: boolean) => Calm
  * Drops changes in places that change on their own or are not calm enough, also within what was built there, and
  * changes of the focus alone.
  */
-export function steadyOf(difference: Things, calmOf: Evidence['calmOf'], least: Least = () => Calm.unsure): Things {
+export function steadyOf(
+  difference: AlignedChanges,
+  calmOf: Evidence['calmOf'],
+  least: Least = () => Calm.unsure,
+): AlignedChanges {
   const { added, changed, removed } = difference
   const made = new Map([...difference.made, ...[...added, ...removed].map((node) => [node.key, node] as const)])
   const isCalm = (part: Part, isOfText: boolean) => calmOf(part, isOfText) >= least(part, isOfText)

@@ -3,7 +3,7 @@ import { Flag } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { isInteractable, type Node } from '../tree/model/node.ts'
-import { sightsOf } from '../tree/warm/history.ts'
+import { visibilityChanges } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import { isOff } from './besides.ts'
 import { askedOf } from './cause.ts'
@@ -11,7 +11,7 @@ import type { Evidence } from './evidence.ts'
 import { asksForFiles, unseen } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
 import { withNews } from './news.ts'
-import { orUnknown, thingsSince } from './read.ts'
+import { alignedSince, undefinedIfFailed } from './read.ts'
 import { doubtOf } from './verdict.ts'
 import { watchOn } from './watch.ts'
 
@@ -31,14 +31,14 @@ export async function originsIn(evidence: Evidence, { warm: { source }, options:
   const come = new Map(difference.added.map((node) => [node.key, node.parent]))
   const around = (key: Key): Key[] => (come.has(key) ? [key, ...around(come.get(key)!)] : [])
   const asked = new Set([...keys, ...keys.flatMap(around)])
-  const { came, went } = sightsOf(difference)
+  const { came, went } = visibilityChanges(difference)
   // A page may mark what is selected by its looks alone.
   const turned = difference.changed.filter(({ was, now }) => ((was.flags ^ now.flags) & Flag.selected) !== 0)
   const marked = turned.map(({ now }) => now)
   const others = new Set(
     [...difference.added, ...difference.removed, ...came, ...went, ...marked].map(({ key }) => key),
   )
-  const origins = await orUnknown(source.page.origins([...asked], others, signal), signal)
+  const origins = await undefinedIfFailed(source.page.origins([...asked], others, signal), signal)
   if (origins === undefined) return undefined
   const { caused, foreign, still } = origins
   const drawn = marked.flatMap(({ key }) => (still.has(key) ? key : []))
@@ -63,7 +63,7 @@ export const besides: Inquiry = {
     const off = difference.changed.flatMap((pair) => (isOff(pair) ? pair.now.key : [])).slice(0, mostAsked)
     const outermost = [...come.keys()].filter((key) => !come.has(come.get(key)!))
     const asked = { target: was.key, keys, off, come: outermost.slice(0, mostAsked) }
-    const found = await orUnknown(page.besides(asked, options.signal), options.signal)
+    const found = await undefinedIfFailed(page.besides(asked, options.signal), options.signal)
     if (found === undefined) return undefined
     // A whole page comes back at once: then the rest is as those that were asked.
     const isRest = asked.come.every((key) => found.loose.has(key) || known.foreign?.has(key))
@@ -95,7 +95,7 @@ export const brought: Inquiry = {
   why: 'a drag may have brought what no element tells',
   isFor: ({ act }, doubt) => doubt !== undefined && actions[act.action].asks === 'brought',
   find: async (_, { warm: { source }, options: { signal } }) => ({
-    brought: await orUnknown(source.page?.brought(signal), signal),
+    brought: await undefinedIfFailed(source.page?.brought(signal), signal),
   }),
 }
 
@@ -107,7 +107,7 @@ export const leftByDrag: Inquiry = {
 
 /** Watches on where that is what a verdict lacks. */
 export async function leftSince(known: Evidence, { warm, options }: Pick<Reading, 'warm' | 'options'>) {
-  const hasLeft = await orUnknown(warm.source.page?.leftByDrag(options.signal), options.signal)
+  const hasLeft = await undefinedIfFailed(warm.source.page?.leftByDrag(options.signal), options.signal)
   if (doubtOf({ ...known, hasLeft }) === unseen) await watchOn(warm, options)
   return { hasLeft }
 }
@@ -116,7 +116,7 @@ export const marked: Inquiry = {
   why: 'a press may draw something otherwise, or mark one of several, by its looks alone',
   isFor: ({ act }, doubt) => doubt !== undefined && actions[act.action].asks === 'marked',
   find: async ({ was }, { warm: { source }, options: { signal } }) => ({
-    marked: await orUnknown(source.page?.marked(was.key, signal), signal),
+    marked: await undefinedIfFailed(source.page?.marked(was.key, signal), signal),
   }),
 }
 
@@ -124,10 +124,10 @@ export const opened: Inquiry = {
   why: 'the pointer that a click needs may have opened its menu before',
   isFor: ({ act }, doubt) => doubt !== undefined && act.action === 'click',
   find: async (_, { warm: { source, tree }, approached, options: { signal } }) => {
-    const since = thingsSince(tree, approached)
-    const come = since === undefined ? [] : [...since.added, ...sightsOf(since).came]
+    const since = alignedSince(tree, approached)
+    const come = since === undefined ? [] : [...since.added, ...visibilityChanges(since).came]
     const keys = come.flatMap((node) => (isInteractable(node) ? node.key : [])).slice(0, mostAsked)
-    const isOpen = keys.length > 0 && (await orUnknown(source.page?.opened(keys, signal), signal))
+    const isOpen = keys.length > 0 && (await undefinedIfFailed(source.page?.opened(keys, signal), signal))
     return isOpen ? { marked: true } : undefined
   },
 }

@@ -12,7 +12,7 @@ import type { Doubt, Evidence, Places } from './evidence.ts'
 import { asksForFiles, nothing, unreadable } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
 import { besides, brought, caused, files, isPress, leftByDrag, leftSince, marked, opened } from './page-says.ts'
-import { changesBefore, drawnNow, placesOf, relationTo, thingsSince } from './read.ts'
+import { alignedSince, changesBefore, drawnNow, placesOf, relationTo } from './read.ts'
 import { type Patience, settle, veryLateMs } from './settle.ts'
 import { targetIn } from './successor.ts'
 import { doubtOf } from './verdict.ts'
@@ -129,9 +129,9 @@ async function evidenceOf(
   signal: AbortSignal,
 ): Promise<Evidence> {
   const { tree, restless } = warm
-  const whole = approached === revision ? undefined : thingsSince(tree, approached)
+  const whole = approached === revision ? undefined : alignedSince(tree, approached)
   const nodeOf = (at: Key) => tree.node(at)
-  const difference = withoutApproach(thingsSince(tree, revision), whole, node, nodeOf)
+  const difference = withoutApproach(alignedSince(tree, revision), whole, node, nodeOf)
   const { was, now } = targetIn({ was: node, difference, nodeOf })
   return {
     act,

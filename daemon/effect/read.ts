@@ -3,14 +3,14 @@ import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Node } from '../tree/model/node.ts'
+import { type AlignedChanges, alignChanges } from '../tree/warm/aligned.ts'
 import type { Warm } from '../tree/warm/sync.ts'
-import { type Things, thingsIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import { type Relation, relationOf } from './drop.ts'
 import type { Reading } from './inquiry.ts'
 
 /** Undefined if the question fails. Throws only the signal's reason. */
-export async function orUnknown<T>(asked: Promise<T> | undefined, signal: AbortSignal): Promise<T | undefined> {
+export async function undefinedIfFailed<T>(asked: Promise<T> | undefined, signal: AbortSignal): Promise<T | undefined> {
   const answer = await asked?.catch(() => undefined)
   signal.throwIfAborted()
   return answer
@@ -32,9 +32,9 @@ export async function changesBefore(
   }
 }
 
-export function thingsSince(tree: Warm['tree'], revision: number): Things | undefined {
+export function alignedSince(tree: Warm['tree'], revision: number): AlignedChanges | undefined {
   const difference = tree.since(revision)
-  return difference === undefined ? undefined : thingsIn(difference)
+  return difference === undefined ? undefined : alignChanges(difference)
 }
 
 const placesAsked = 3
@@ -45,11 +45,11 @@ export function relationTo({ tree }: Warm, key: Key, { to }: Act): Relation | un
 
 export async function placesOf({ source }: Warm, node: Node, { action }: Act, signal: AbortSignal) {
   if (!actions[action].ofPlace) return undefined
-  return await orUnknown(source.frames([node.key, ...node.children.slice(0, placesAsked)], signal), signal)
+  return await undefinedIfFailed(source.frames([node.key, ...node.children.slice(0, placesAsked)], signal), signal)
 }
 
 /** Lines drawn next to a field; undefined if the field itself shows its text by now. */
 export async function drawnNow({ source }: Warm, key: Key, was: string, signal: AbortSignal) {
-  const field = await orUnknown(source.page?.fieldText(key, signal), signal)
+  const field = await undefinedIfFailed(source.page?.fieldText(key, signal), signal)
   return field?.isDrawn ? { was, now: field.text } : undefined
 }

@@ -1,11 +1,11 @@
 /** Typing into a search or a filter brings results a moment later, by a timer or a request of the page. */
-import { madeOnce } from '../platform/made-once.ts'
+import { getOrCreate } from '../platform/get-or-create.ts'
 import type { Key } from '../platform/row.ts'
 import { isInside, isOfType, isWithin, type Node } from '../tree/model/node.ts'
+import { isOfChildren, type Part, partOf, partsOf } from '../tree/warm/aligned.ts'
 import { Calm } from '../tree/warm/restless.ts'
 import type { Warm } from '../tree/warm/sync.ts'
-import { isOfChildren, type Part, partOf, partsOf } from '../tree/warm/things.ts'
-import { changesBefore, thingsSince } from './read.ts'
+import { alignedSince, changesBefore } from './read.ts'
 import { type Patience, settle, veryLateMs } from './settle.ts'
 
 /** Fields that looked like a search and brought nothing: waiting for them once is enough. */
@@ -21,7 +21,7 @@ export async function resultsOf(
 ): Promise<void> {
   if (warm.source.page === undefined) return
   const isSearch = isSearchByMarkup(warm, field)
-  const vain = madeOnce(fruitless, warm, () => new Set<Key>())
+  const vain = getOrCreate(fruitless, warm, () => new Set<Key>())
   if (!isSearch && (vain.has(field.key) || !isOnlyField(warm, field))) return
   const end = performance.now() + veryLateMs
   let seen = looked
@@ -55,14 +55,14 @@ function isIn(tree: Warm['tree'], field: Node, subrole: string): boolean {
 }
 
 function hasCome({ tree, restless, closed }: Warm, field: Key, revision: number): boolean {
-  const things = closed ? undefined : thingsSince(tree, revision)
+  const changes = closed ? undefined : alignedSince(tree, revision)
   const now = tree.node(field)
-  if (things === undefined || now === undefined) return true
+  if (changes === undefined || now === undefined) return true
   const nodeOf = (key: Key) => tree.node(key)
   const isRestless = (part: Part) => restless.calmOf(part) === Calm.restless
   const isApart = (node: Node) => !isWithin(node, field, nodeOf) && !isWithin(now, node.key, nodeOf)
   return (
-    things.changed.some((one) => !isOfChildren(one) && isApart(one.now) && !isRestless(partOf(one))) ||
-    [...things.added, ...things.removed].some((node) => isApart(node) && !partsOf(node).some(isRestless))
+    changes.changed.some((one) => !isOfChildren(one) && isApart(one.now) && !isRestless(partOf(one))) ||
+    [...changes.added, ...changes.removed].some((node) => isApart(node) && !partsOf(node).some(isRestless))
   )
 }

@@ -1,6 +1,6 @@
 /** Waits for the effects of an action, and reads them. */
 import { pause } from '../platform/acting/polling.ts'
-import { isDeparting } from '../platform/departure.ts'
+import { isNavigating } from '../platform/pending-navigation.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { withTimeLimit } from '../time-limit.ts'
@@ -29,7 +29,7 @@ export async function settleInTime(warm: Warm, options: Patience, again: Key | u
 
 /** The target did not answer, for no known reason. */
 function isSilent(problem: Problem | undefined): boolean {
-  return problem?.name === 'unresponsive' && !isDeparting(problem)
+  return problem?.name === 'unresponsive' && !isNavigating(problem)
 }
 
 /** How long an action may keep its target from answering. */

@@ -8,7 +8,7 @@ import { agreedScript } from '../answers/consent/consent.ts'
 import { inOwnTurn } from '../answers/consent/turn.ts'
 import { openedDialog } from '../answers/content/dialogs.ts'
 import { guarded } from '../answers/content/preview.ts'
-import { tellEffect, touch } from '../answers/included/effect.ts'
+import { reportEffect, touch } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
 import { parameterText } from '../answers/look/tools.ts'
 import { tabTarget } from '../answers/where/scope.ts'
@@ -45,7 +45,7 @@ async function callIn(warm: Warm, params: Params<'call_tool'>, call: Call, world
   return {
     ...told(outcome, warm.epoch !== touched.epoch, maxTokens, call, world),
     ...('dialog' in outcome && openedDialog(outcome.dialog, call)),
-    ...tellEffect([touched], { format, maxTokens, diff }, world),
+    ...reportEffect([touched], { format, maxTokens, diff }, world),
     ...(!settled && { settled: false }),
     ...(diff && { revision: warm.tree.revision }),
   }

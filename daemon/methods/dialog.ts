@@ -2,7 +2,7 @@
 import { agreedDialog } from '../answers/consent/consent.ts'
 import { requireFree } from '../answers/consent/turn.ts'
 import { dialogOf } from '../answers/content/dialogs.ts'
-import { type Touched, tellEffect, touch } from '../answers/included/effect.ts'
+import { reportEffect, type Touched, touch } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
 import { ownTab } from '../answers/where/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
@@ -24,7 +24,7 @@ export const dialog: Handler<'dialog'> = async (params, call, world) => {
   return {
     handled: dialogOf(handled),
     tab: warm.target.id,
-    ...tellEffect([touched], { format, maxTokens, diff }, world),
+    ...reportEffect([touched], { format, maxTokens, diff }, world),
     ...(outcome.dialog !== undefined && { dialog: dialogOf(outcome.dialog) }),
     ...(!outcome.settled && { settled: false }),
     ...(diff && { revision: warm.tree.revision }),

@@ -3,7 +3,7 @@ import { cut } from '../../api-schema/cut.ts'
 import type { Element } from '../../api-schema/element.ts'
 import { requiredElement } from '../answers/find/asked-element.ts'
 import type { Call, Handler } from '../dispatch.ts'
-import { isDeparting } from '../platform/departure.ts'
+import { isNavigating } from '../platform/pending-navigation.ts'
 import type { Detail, Source } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import type { Warm } from '../tree/warm/sync.ts'
@@ -39,7 +39,7 @@ async function asked({ source, tree }: Warm, key: Key, { signal }: Call): Promis
     const [detail, frames] = await Promise.all([source.detail(key, signal), source.frames([key], signal)])
     return { detail, frames }
   } catch (error) {
-    if (!isDeparting(error) || tree.node(key) === undefined) throw error
+    if (!isNavigating(error) || tree.node(key) === undefined) throw error
     return { detail: { attributes: {} }, frames: new Map(), settled: false, reason: error.message }
   }
 }

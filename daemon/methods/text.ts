@@ -6,8 +6,8 @@ import { unreadHint } from '../answers/look/unread.ts'
 import { firstHint, partOf } from '../answers/where/part.ts'
 import { appTarget, frontTarget } from '../answers/where/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import { isDeparting } from '../platform/departure.ts'
 import type { Found, Page } from '../platform/page.ts'
+import { isNavigating } from '../platform/pending-navigation.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from '../tree/warm/sync.ts'
@@ -63,7 +63,7 @@ async function contentOf(params: Params<'text'>, call: Call, world: World): Prom
 
 /** For a page that waits for a server: the text read before. Throws the error if there is none. */
 function copiedText(error: unknown, { tree }: Warm, key: Key): Content {
-  if (!isDeparting(error) || tree.node(key) === undefined) throw error
+  if (!isNavigating(error) || tree.node(key) === undefined) throw error
   return { content: textOf(tree, key), note: error.message }
 }
 

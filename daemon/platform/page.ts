@@ -3,8 +3,8 @@
  * signals and Problems apply here too.
  */
 import type { ConsoleLevel } from '../../api-schema/methods/console.ts'
-import type { Departure } from './departure.ts'
 import type { OpenDialog } from './dialog.ts'
+import type { PendingNavigation } from './pending-navigation.ts'
 import type { Capture, Picture } from './picture.ts'
 import type { Key } from './row.ts'
 import type { Scripts } from './scripts.ts'
@@ -215,7 +215,7 @@ export interface Page {
   readonly title: string
   readonly dialog: OpenDialog | undefined
   /** Pending navigations. */
-  readonly departures: readonly Departure[]
+  readonly pendingNavigations: readonly PendingNavigation[]
   /**
    * Returns when the page can be used and has filled itself, or at the latest a while after it has loaded; with
    * `waitFor`, when that stage is reached or the deadline is near. Throws not_found if it cannot be reached, timeout if

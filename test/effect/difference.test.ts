@@ -5,7 +5,7 @@ import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import { changedOf, changedOutline, type Difference } from '../../daemon/effect/report/difference.ts'
 import type { Flag } from '../../daemon/platform/flags.ts'
 import type { Row } from '../../daemon/platform/row.ts'
-import { thingsIn } from '../../daemon/tree/warm/things.ts'
+import { alignChanges } from '../../daemon/tree/warm/aligned.ts'
 import { tokens } from '../../daemon/view/fit/tokens.ts'
 import type { Shape } from '../../daemon/view/write/verbosity.ts'
 import { holds } from '../fixtures/cases.ts'
@@ -16,7 +16,7 @@ const shape: Shape = { actions: false, all: false, idOf: ({ key }) => `${key}` }
 /** What changed between two trees, elements being known by their keys. */
 function between(before: TinyTree, after: TinyTree): Difference {
   const isSame = (a: Row, b: Row) => JSON.stringify(a) === JSON.stringify(b)
-  return thingsIn({
+  return alignChanges({
     added: after.all().filter(({ key }) => before.node(key) === undefined),
     changed: after.all().flatMap((now) => {
       const was = before.node(now.key)

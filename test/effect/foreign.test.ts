@@ -3,8 +3,8 @@ import t from 'tap'
 import { doubtOf } from '../../daemon/effect/verdict.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
+import { alignChanges } from '../../daemon/tree/warm/aligned.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
-import { thingsIn } from '../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
 
 const button = row({ key: 2, role: 'AXButton', title: 'Save' })
@@ -27,7 +27,7 @@ function doubtsOf(
   const nodeOf = (key: number) => tree.node(key)
   const rest = {
     now: nodeOf(button.key),
-    difference: thingsIn(tree.since(revision)!),
+    difference: alignChanges(tree.since(revision)!),
     nodeOf,
     calmOf: () => Calm.still,
   }

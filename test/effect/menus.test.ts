@@ -4,8 +4,8 @@ import { unseen } from '../../daemon/effect/goals.ts'
 import { doubtOf } from '../../daemon/effect/verdict.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
+import { alignChanges, type Part } from '../../daemon/tree/warm/aligned.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
-import { type Part, thingsIn } from '../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
 
 const top = row({ key: 1, role: 'AXWindow', children: [2, 3, 5] })
@@ -25,7 +25,7 @@ function doubtsOf(before: readonly Row[], after: readonly Row[], calm: Calm = Ca
   read(after)
   const nodeOf = (key: number) => tree.node(key)
   const calmOf = (part: Part) => (part === `element ${line('').key}` ? calm : Calm.unknown)
-  const difference = thingsIn(tree.since(revision)!)
+  const difference = alignChanges(tree.since(revision)!)
   const known = { act: { action }, now: nodeOf(title.key), difference, nodeOf, calmOf }
   const doubtOfRole = (role: string) => doubtOf({ ...known, was: { ...was, role } } as never)
   const window = doubtOf({ ...known, was: nodeOf(top.key), now: nodeOf(top.key) } as never)

@@ -4,8 +4,8 @@ import { causeOf } from '../../daemon/effect/cause.ts'
 import { withNews } from '../../daemon/effect/news.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
+import { alignChanges } from '../../daemon/tree/warm/aligned.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
-import { thingsIn } from '../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
 
 const button = row({ key: 5, role: 'AXButton', title: 'Save' })
@@ -27,7 +27,7 @@ function newsOf(before: readonly Row[], after: readonly Row[], target = button.k
   const was = tree.node(target)!
   read(after)
   const nodeOf = (key: number) => tree.node(key)
-  return withNews({ was, now: nodeOf(target), difference: thingsIn(tree.since(revision)!), nodeOf }).difference!
+  return withNews({ was, now: nodeOf(target), difference: alignChanges(tree.since(revision)!), nodeOf }).difference!
 }
 
 t.test('a box around what was there', (t) => {
@@ -159,7 +159,7 @@ t.test('a text that takes the place of another far away is none that appears', (
     read(before, topsOf(before))
     const { revision } = tree
     read(after, topsOf(after))
-    const [was, difference] = [tree.node(2)!, thingsIn(tree.since(revision)!)]
+    const [was, difference] = [tree.node(2)!, alignChanges(tree.since(revision)!)]
     const known = { act: { action: 'click' }, was, now: was, difference, nodeOf: (at: number) => tree.node(at) }
     return causeOf(withNews({ ...known, calmOf: () => Calm.still } as never))
   }

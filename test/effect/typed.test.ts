@@ -4,8 +4,8 @@ import { unseen } from '../../daemon/effect/goals.ts'
 import { doubtOf } from '../../daemon/effect/verdict.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { row } from '../../daemon/platform/row.ts'
+import { alignChanges } from '../../daemon/tree/warm/aligned.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
-import { thingsIn } from '../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 import { openShown } from '../fixtures/web/shown.ts'
@@ -20,7 +20,7 @@ t.test('a text elsewhere', async (t) => {
   const said = row({ key: 3, role: 'AXStaticText', value: '12:00' })
   tree.apply({ root: 1, rows: [top(3), field, said], whole: true, complete: true })
   const nodeOf = (key: number) => tree.node(key)
-  const difference = thingsIn(tree.since(revision)!)
+  const difference = alignChanges(tree.since(revision)!)
   const doubt = (calm: Calm) => {
     const act = { action: 'type', value: '12' }
     return doubtOf({ act, was, now: nodeOf(2), difference, nodeOf, calmOf: () => calm } as never)

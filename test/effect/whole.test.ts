@@ -3,8 +3,8 @@ import t from 'tap'
 import { unseen } from '../../daemon/effect/goals.ts'
 import { doubtOf } from '../../daemon/effect/verdict.ts'
 import { row } from '../../daemon/platform/row.ts'
+import { alignChanges } from '../../daemon/tree/warm/aligned.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
-import { thingsIn } from '../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
 
 t.test('cells of a table are written while a key is pressed', async (t) => {
@@ -18,7 +18,7 @@ t.test('cells of a table are written while a key is pressed', async (t) => {
   const [{ revision }, nodeOf] = [tree, (key: number) => tree.node(key)]
   const [window, cell] = [nodeOf(1)!, nodeOf(3)!]
   tree.apply({ root: 1, rows: rows('0.34'), whole: true, complete: true })
-  const difference = thingsIn(tree.since(revision)!)
+  const difference = alignChanges(tree.since(revision)!)
   const doubt = (action: string, was: typeof window, calm: Calm) =>
     doubtOf({ act: { action }, was, now: nodeOf(was.key), difference, nodeOf, calmOf: () => calm } as never)
   for (const calm of [Calm.unsure, Calm.unknown]) t.equal(doubt('key', window, calm), unseen)

@@ -2,7 +2,7 @@
 import type { Call, World } from '../../dispatch.ts'
 import { until } from '../../platform/acting/polling.ts'
 import type { OpenDialog } from '../../platform/dialog.ts'
-import { madeOnce } from '../../platform/made-once.ts'
+import { getOrCreate } from '../../platform/get-or-create.ts'
 import type { Target } from '../../platform/platform.ts'
 import { Problem } from '../../problem.ts'
 import { Turns } from '../../time-limit.ts'
@@ -26,7 +26,7 @@ export async function inOwnTurn<T>(warm: Warm, call: Call, world: World, work: (
   const { signal } = call
   requireFree(target, call, world)
   const name = `${target.platform} ${target.id}`
-  const turns = madeOnce(queues, name, () => new Turns())
+  const turns = getOrCreate(queues, name, () => new Turns())
   try {
     const end = await turns.take(signal)
     const before = source.page?.dialog

@@ -6,8 +6,8 @@ import { Closeness } from '../../tree/naming/closeness.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import type { Candidate } from '../look/miss.ts'
 import type { Place } from '../where/scope.ts'
+import { besides, fallbackMatches, noFallback } from './fallback.ts'
 import { Missed, type Telling } from './missed.ts'
-import { besides, meantOtherwise, nothingElse } from './otherwise.ts'
 import { isByValue, plainWords } from './plain-words.ts'
 import { meantOf, none, rankedBy } from './reasons.ts'
 import { type Find, saysSo, textsAsked } from './said.ts'
@@ -35,7 +35,7 @@ export async function found(
   const own = named.best.length === 1 ? standingFor(named.best[0]!, isInner, row, places, find) : []
   if (own.length === 1) return { warm: own[0]!.warm, key: own[0]!.node.key }
   const isUnnamed = ranked.length === 0 || isInner
-  const otherwise = isUnnamed ? await meantOtherwise({ find, row, places, isInner, signal }) : nothingElse
+  const otherwise = isUnnamed ? await fallbackMatches({ find, row, places, isInner, signal }) : noFallback
   if (otherwise.one !== undefined) return { warm: otherwise.one.warm, key: otherwise.one.node.key }
   const missed = new Missed(search, options, call, world)
   const several = otherwise.several.length > 0 ? otherwise.several : own

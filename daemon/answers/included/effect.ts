@@ -73,7 +73,7 @@ export function touch(warm: Warm, before: number): Touched {
   return { warm, before, epoch, nodes: tree.nodes, url: source.page?.url, pressed: new Set() }
 }
 
-export function tellEffect(touched: readonly Touched[], options: ReportOptions, world: World): EffectReport {
+export function reportEffect(touched: readonly Touched[], options: ReportOptions, world: World): EffectReport {
   if (options.diff === false) return targetReport(touched, options, world)
   const parts = touched.map((one) => tellOne(one, options, world))
   const moved = movedOf(touched)

@@ -12,7 +12,7 @@ import type { Warm } from '../../tree/warm/sync.ts'
 import { type Naming, subjectAfter, subjectOf } from '../where/subject.ts'
 import { tabList } from '../where/tabs.ts'
 import { actionCode, callCode } from './code.ts'
-import { type Touched, tellEffect, touch } from './effect.ts'
+import { reportEffect, type Touched, touch } from './effect.ts'
 import { type Expected, expectedBy } from './expected.ts'
 import { consoleReport, downloadReports, type Mark } from './reports.ts'
 import { checkSelector, snapshotOf } from './snapshot.ts'
@@ -166,7 +166,7 @@ class Extra {
     if (touched === undefined || touched.warm.closed) return this.#without('diff')
     await settle(touched.warm, this.#call)
     const format = this.#given.format === 'json' ? 'json' : 'outline'
-    const { changed, outline } = tellEffect([touched], { format, maxTokens: 2000 }, this.#world)
+    const { changed, outline } = reportEffect([touched], { format, maxTokens: 2000 }, this.#world)
     return { changed: outline === undefined ? changed : { outline } }
   }
 

@@ -5,7 +5,7 @@
  */
 import { isModal, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, isWithin, type Node } from '../../tree/model/node.ts'
-import { type Changes, type Difference, sightsOf } from '../../tree/warm/history.ts'
+import { type Changes, type Difference, visibilityChanges } from '../../tree/warm/history.ts'
 import type { walk } from '../../view/select/walk.ts'
 import { wordsOf } from './changes.ts'
 
@@ -27,7 +27,7 @@ export interface Separated {
 
 export function withoutBehind(difference: Changes, tree: Tree): Separated {
   const { added, changed, removed } = difference
-  const { came, went } = sightsOf(difference)
+  const { came, went } = visibilityChanges(difference)
   const opened = [...added, ...came].filter(isDialog)
   const closed = [...removed, ...went].filter(isDialog)
   const nothing = { difference, closed: [], behind: 0, back: 0 }
@@ -39,7 +39,7 @@ export function withoutBehind(difference: Changes, tree: Tree): Separated {
   }
   const [first, ...more] = closed.map(({ key }) => tree.sinceBefore?.(key))
   if (first === undefined || more.some((one) => one !== undefined && one.from < first.from)) return nothing
-  const isNew = new Set([...first.added, ...sightsOf(first).came].map(({ key }) => key))
+  const isNew = new Set([...first.added, ...visibilityChanges(first).came].map(({ key }) => key))
   const back = [...added, ...came].filter((node) => !isNew.has(node.key) && isVisible(node))
   if (back.length > 0) return { difference: first, closed, behind: 0, back: back.length }
   // The dialog had taken nothing out of reach.

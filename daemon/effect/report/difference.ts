@@ -4,8 +4,8 @@ import type { Result } from '../../../api-schema/methods.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInside, isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
-import { type Changes, sightsOf } from '../../tree/warm/history.ts'
-import { thingsIn } from '../../tree/warm/things.ts'
+import { alignChanges } from '../../tree/warm/aligned.ts'
+import { type Changes, visibilityChanges } from '../../tree/warm/history.ts'
 import { fit } from '../../view/fit/budget.ts'
 import { tokens } from '../../view/fit/tokens.ts'
 import { looseRows } from '../../view/fold/loose-cells.ts'
@@ -114,7 +114,7 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
 
 /** Elements whose contents were rebuilt unchanged: all that a saved form may show. */
 function redrawnIn(difference: Difference, tree: Tree): readonly Node[] {
-  const parents = new Set(thingsIn(difference).redrawn.map(({ parent }) => parent))
+  const parents = new Set(alignChanges(difference).redrawn.map(({ parent }) => parent))
   const parts = [...parents].flatMap((key) => tree.node(key) ?? [])
   return parts.filter((node) => isSeen(tree, node)).slice(0, mostRedrawn)
 }
@@ -201,8 +201,8 @@ function elements(count: number): string {
 
 function reportOf(whole: Difference, tree: Tree): Report {
   const { difference: inReach, closed, behind, back } = withoutBehind(whole, tree)
-  const difference = thingsIn(inReach)
-  const { came, went } = sightsOf(difference)
+  const difference = alignChanges(inReach)
+  const { came, went } = visibilityChanges(difference)
   const isOutmost = (list: readonly Node[]) => {
     const keys = new Set(list.map(({ key }) => key))
     return list.filter(({ parent }) => !keys.has(parent))

@@ -1,6 +1,6 @@
 /** Reports moves: children in another order, and elements moved from one named container to another. */
 import { cut } from '../../../api-schema/cut.ts'
-import { madeOnce } from '../../platform/made-once.ts'
+import { getOrCreate } from '../../platform/get-or-create.ts'
 import { isHidden, type Node, shortRole } from '../../tree/model/node.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
 import { textIn } from '../../tree/naming/texts.ts'
@@ -50,7 +50,7 @@ function alikeIn(tree: Tree, keys: readonly Key[]): ReadonlySet<Key> {
   const byRole = new Map<string, Key[]>()
   for (const key of keys) {
     const role = nameIn(tree, key) === undefined ? undefined : tree.node(key)?.role
-    if (role !== undefined) madeOnce(byRole, role, (): Key[] => []).push(key)
+    if (role !== undefined) getOrCreate(byRole, role, (): Key[] => []).push(key)
   }
   const [most] = [...byRole.values()].sort((a, b) => b.length - a.length)
   return new Set(most)

@@ -5,7 +5,7 @@ import { given } from '../../../api-schema/given.ts'
 import type { Params, Result } from '../../../api-schema/methods.ts'
 import { calledVerbs, isCalled } from '../../../api-schema/step.ts'
 import { openedDialog } from '../../answers/content/dialogs.ts'
-import { tellEffect } from '../../answers/included/effect.ts'
+import { reportEffect } from '../../answers/included/effect.ts'
 import { expectedBy } from '../../answers/included/expected.ts'
 import type { Call, World } from '../../dispatch.ts'
 import type { Outcome } from '../../effect/act.ts'
@@ -45,7 +45,7 @@ export function answer(
   const hasCalled = told.some(({ action }) => action === 'call')
   // If nothing was acted on, the steps' own lines say it all.
   if (done.length === 0)
-    return { ...program, ...(hasCalled && tellEffect(touched, { format, maxTokens, diff }, world)) }
+    return { ...program, ...(hasCalled && reportEffect(touched, { format, maxTokens, diff }, world)) }
   const { step, aim, outcome, at } = done.at(-1)!
   const { effect, doubt, route } = wholeOf(progress)
   const target = isNamed(step) ? aim : undefined
@@ -58,7 +58,7 @@ export function answer(
   )
   const isConfirmed = done.every((one) => one.outcome.effect === 'confirmed')
   const options = { format, maxTokens, target, diff, isConfirmed, said, isAside: endsWithLook(told) }
-  const report = tellEffect(touched, options, world)
+  const report = reportEffect(touched, options, world)
   return {
     effect,
     ...(doubt !== undefined && { why: doubt }),

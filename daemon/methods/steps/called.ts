@@ -10,7 +10,7 @@ import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import { downloaded } from './downloaded.ts'
 import { expected } from './expected.ts'
-import { type CalledStep, type Came, isPart, lastLine, placeOf, subjectOf, type Told } from './step.ts'
+import { type CalledStep, isPart, lastLine, placeOf, type StepReport, type StepResult, subjectOf } from './step.ts'
 
 /** How long to wait for an element that must be near some words. */
 const waitMs = 10_000
@@ -23,7 +23,7 @@ export async function calledStep(
   { maxTokens }: Asked,
   call: Call,
   world: World,
-): Promise<Came> {
+): Promise<StepResult> {
   switch (step.action) {
     case 'goto':
     case 'back':
@@ -57,13 +57,18 @@ export function stops({ action }: CalledStep): boolean {
 }
 
 /** Whether what was to be seen is all that follows the last act. */
-export function endsWithLook(told: readonly Told[]): boolean {
+export function endsWithLook(told: readonly StepReport[]): boolean {
   const lastAct = told.findLastIndex(({ action }) => !isCalled(action) || action === 'call')
   return told.slice(lastAct + 1).some(({ action }) => action === 'look' || action === 'text')
 }
 
 /** The page itself is shown if no step follows. */
-async function moved({ action, url, find }: CalledStep, isLast: boolean, maxTokens: number, call: Call): Promise<Came> {
+async function moved(
+  { action, url, find }: CalledStep,
+  isLast: boolean,
+  maxTokens: number,
+  call: Call,
+): Promise<StepResult> {
   const wish = { action, ...(url !== undefined && { url }), ...(find?.tab !== undefined && { tab: find.tab }) }
   const shown = { format: 'outline', maxTokens, expectation: { includeSnapshot: isLast } }
   const { effect, why, url: at, dialog, ...now } = await call.run('navigate', { ...wish, ...shown })
@@ -82,7 +87,7 @@ async function moved({ action, url, find }: CalledStep, isLast: boolean, maxToke
 }
 
 /** Its changes are reported with the others, at the end. */
-async function toolCalled({ tool, input, frame, find }: CalledStep, call: Call): Promise<Came> {
+async function toolCalled({ tool, input, frame, find }: CalledStep, call: Call): Promise<StepResult> {
   const { text, isError, filled, dialog, url, confirmToken, shownLength, totalLength } = await call.run('call_tool', {
     name: tool!,
     ...given({ input, frame }),
@@ -98,7 +103,7 @@ async function toolCalled({ tool, input, frame, find }: CalledStep, call: Call):
   return { text, url, why, dialog, effect }
 }
 
-async function waited(step: CalledStep, call: Call): Promise<Came> {
+async function waited(step: CalledStep, call: Call): Promise<StepResult> {
   const { elementId, find, state, not } = step
   const until = state !== undefined ? 'state' : isSettling(step) ? 'settled' : not ? 'absent' : 'present'
   const where = elementId !== undefined ? { scope: 'element', elementId } : find === undefined ? {} : placeOf(find)
@@ -118,7 +123,7 @@ export function isSettling({ elementId, find, not }: CalledStep): boolean {
   return elementId === undefined && !isNamed && !not
 }
 
-async function read(step: CalledStep, call: Call): Promise<Came> {
+async function read(step: CalledStep, call: Call): Promise<StepResult> {
   const { text, totalLength, shownLength, confirmToken } = await call.run('text', subjectOf(step))
   return { text, why: lengths(confirmToken, shownLength, totalLength) }
 }
@@ -128,7 +133,7 @@ function lengths(token: string | undefined, shown: number | undefined, total: nu
 }
 
 /** A part that is named by its words is shown with its contents; several matches, or types, are shown themselves. */
-async function looked(step: CalledStep, maxTokens: number, call: Call): Promise<Came> {
+async function looked(step: CalledStep, maxTokens: number, call: Call): Promise<StepResult> {
   const { elementId, find } = step
   const options = { format: 'outline', maxTokens: step.maxTokens ?? maxTokens }
   if (elementId !== undefined) return shown(await call.run('explore', { elementId, ...options }))
@@ -151,7 +156,11 @@ async function partOf(step: CalledStep, call: Call): Promise<string | undefined>
   }
 }
 
-function shown({ outline, truncated, cursor }: Pick<Result<'explore'>, 'outline' | 'truncated' | 'cursor'>): Came {
+function shown({
+  outline,
+  truncated,
+  cursor,
+}: Pick<Result<'explore'>, 'outline' | 'truncated' | 'cursor'>): StepResult {
   return {
     outline: outline === '' ? 'nothing' : outline,
     ...(truncated !== undefined && { why: moreOf(truncated, cursor) }),

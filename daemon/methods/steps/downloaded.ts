@@ -6,7 +6,7 @@ import { quoted } from '../../../api-schema/quoted.ts'
 import type { Call } from '../../dispatch.ts'
 import { until } from '../../platform/acting/polling.ts'
 import { Problem } from '../../problem.ts'
-import type { CalledStep, Came } from './step.ts'
+import type { CalledStep, StepResult } from './step.ts'
 
 type Report = Result<'downloads'>['downloads'][number]
 
@@ -14,7 +14,7 @@ const pollMs = 200
 /** Part of the call's time reserved for its answer. */
 const answerMs = 500
 
-export async function downloaded({ elementId, find }: CalledStep, call: Call): Promise<Came> {
+export async function downloaded({ elementId, find }: CalledStep, call: Call): Promise<StepResult> {
   // By tab, the last download before the press. Asking also starts listening for downloads.
   const marks = new Map<string, number>()
   for (const tab of await tabsNow(call)) marks.set(tab, (await downloadsOf(tab, 0, call)).last)

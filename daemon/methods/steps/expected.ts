@@ -15,7 +15,7 @@ import { spaced } from '../../platform/acting/choosing.ts'
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
 import { untilChanged } from '../until-changed.ts'
-import { type CalledStep, type Came, lastLine, placeOf, subjectOf, wordsOf } from './step.ts'
+import { type CalledStep, lastLine, placeOf, type StepResult, subjectOf, wordsOf } from './step.ts'
 
 /** How long something may take to become so. */
 const patienceMs = 5000
@@ -28,7 +28,7 @@ interface Seen {
   readonly found?: string
 }
 
-export async function expected(step: CalledStep, call: Call, world: World, ms = patienceMs): Promise<Came> {
+export async function expected(step: CalledStep, call: Call, world: World, ms = patienceMs): Promise<StepResult> {
   const limited = { ...call, signal: withTimeLimit(call.signal, ms) }
   const not = step.not ? 'not ' : ''
   let seen: Seen | undefined

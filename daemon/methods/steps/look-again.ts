@@ -1,6 +1,6 @@
 /** Judges an act again whose effect comes late, for example after a server was asked, before the answer ends. */
 import type { Outcome } from '../../effect/act.ts'
-import type { Told } from './step.ts'
+import type { StepReport } from './step.ts'
 
 interface Judged {
   readonly outcome: Outcome
@@ -10,7 +10,7 @@ interface Judged {
 /** Must run before anything else is done: later nobody could tell which act caused the effect. */
 export async function lookAgain<Done extends Judged>(progress: {
   readonly done: Done[]
-  readonly told: Told[]
+  readonly told: StepReport[]
   doubted: number | undefined
 }): Promise<void> {
   const { done, told } = progress

@@ -16,7 +16,7 @@ import { lookAgain } from './look-again.ts'
 import { answerTo, isSecret, perform } from './perform.ts'
 import { hasCome, type Place, placedIn, placeNamed, waitable, withFocus } from './place.ts'
 import type { Progress } from './progress.ts'
-import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './step.ts'
+import { type ActStep, type CalledStep, isCalledStep, type Step, type StepReport, wordsOf } from './step.ts'
 import { unmet } from './unmet.ts'
 
 /** Moves that lead to an act, and often show nothing: the next step does not depend on their effect. */
@@ -32,7 +32,7 @@ export class Program implements Progress {
   readonly told: Progress['told'] = []
   readonly said = new AlreadySaid()
   place: Place | undefined
-  box: Told['dialog']
+  box: StepReport['dialog']
   doubted: number | undefined
   readonly #steps: readonly Step[]
   readonly #params: Params<'interact'>
@@ -120,12 +120,12 @@ export class Program implements Progress {
     this.#tell(step, { error: `${error.name}: ${error.message}` }, index)
   }
 
-  #tell(step: Step, came: Partial<Told>, index = this.told.length): void {
+  #tell(step: Step, came: Partial<StepReport>, index = this.told.length): void {
     this.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
   }
 
   /** Whether a box keeps the next step from being done. */
-  async #isInTheWay(dialog: Told['dialog']): Promise<boolean> {
+  async #isInTheWay(dialog: StepReport['dialog']): Promise<boolean> {
     const next = this.#steps[this.told.length]
     this.box = dialog
     if (dialog === undefined || answering(next) !== undefined || isSaidBy(dialog, next)) return false

@@ -4,7 +4,7 @@ import type { newTabs, Touched } from '../../answers/included/effect.ts'
 import type { Outcome } from '../../effect/act.ts'
 import type { Aim } from './aim.ts'
 import type { Place } from './place.ts'
-import type { ActStep, Told } from './step.ts'
+import type { ActStep, StepReport } from './step.ts'
 
 export interface Done {
   readonly step: ActStep
@@ -18,12 +18,12 @@ export interface Progress {
   readonly done: Done[]
   readonly touched: Touched[]
   readonly opened: ReturnType<typeof newTabs>
-  readonly told: Told[]
+  readonly told: StepReport[]
   readonly said: AlreadySaid
   /** The place for a step that names none: that of the step before. */
   place: Place | undefined
   /** The open box of the browser; the last step that did something has opened it. */
-  box: Told['dialog'] | undefined
+  box: StepReport['dialog'] | undefined
   /** Number of the step, from 1, whose effect is unknown, and which no wait or expect has checked since. */
   doubted: number | undefined
 }

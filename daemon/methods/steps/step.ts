@@ -16,7 +16,7 @@ export function isCalledStep(step: Step): step is CalledStep {
 }
 
 /** One line of the answer; texts and views that the step has read follow it. */
-export type Told = {
+export type StepReport = {
   /** Number of the step, from 1. */
   readonly step: number
   readonly action: Step['action']
@@ -42,7 +42,7 @@ export type Told = {
 }
 
 /** What a called step found. */
-export type Came = Partial<Told>
+export type StepResult = Partial<StepReport>
 
 /** The requested words, or the id. */
 export function wordsOf({ not, ...step }: Step): string | undefined {

@@ -1,7 +1,7 @@
 /** A step that failed: which one, what was done before it, and what is there now. */
 import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
-import { tellEffect } from '../../answers/included/effect.ts'
+import { reportEffect } from '../../answers/included/effect.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import type { Progress } from './progress.ts'
@@ -32,7 +32,7 @@ export async function unmet(
   const { now, says } = acted === 0 || isUsage ? {} : await thereNow(steps[index]!, most, call, world)
   if (now !== undefined) said.add({ outline: now }, touched)
   const options = { format, maxTokens: Math.min(maxTokens, changesTokens), said }
-  const { changed, outline: changes = '' } = tellEffect(touched, options, world)
+  const { changed, outline: changes = '' } = reportEffect(touched, options, world)
   const unsaid = says?.filter((words) => !changes.includes(words) && !now?.includes(words))
   return new Problem(error.name, {
     message: `Step ${index + 1} of ${steps.length}: ${message}${isNothing ? ' Nothing was done.' : ''}`,

@@ -58,7 +58,7 @@ export class BareApplication extends Reached implements Source, AppAccess {
 
   async read(_marks: ReadonlyMap<Key, number> | 'all', { signal }: ReadOptions): Promise<Reading> {
     this.begin(signal)
-    this.telling.reading()
+    this.notifier.reading()
     const windows = await this.#options.windows.windowsOf(this.owner, signal)
     if (windows.length === 0) {
       this.end('its windows were closed')
@@ -175,7 +175,7 @@ export class BareApplication extends Reached implements Source, AppAccess {
     if (window !== undefined && this.#keyOf(window) === undefined) return
     this.settling.happened()
     this.notify()
-    this.telling.event()
+    this.notifier.event()
   }
 
   #keyOf(id: number): Key | undefined {

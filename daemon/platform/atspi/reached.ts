@@ -1,6 +1,6 @@
 /** What all sources of applications share, with accessibility or without. */
 
-import { madeOnce } from '../made-once.ts'
+import { getOrCreate } from '../get-or-create.ts'
 import type { Source, Target } from '../platform.ts'
 import type { Key } from '../row.ts'
 import { check } from './act/check.ts'
@@ -10,8 +10,8 @@ import type { Desktop } from './desktop/desktop.ts'
 import { unsupportedBy } from './desktop/missing.ts'
 import type { Desktops } from './desktops.ts'
 import { Geometry } from './geometry/frames.ts'
+import { ChangeNotifier } from './watch/notifier.ts'
 import { Quiet } from './watch/quiet.ts'
-import { Telling } from './watch/telling.ts'
 import type { AppAccess, Owner } from './wire/access.ts'
 
 export interface ReachedOptions {
@@ -27,12 +27,12 @@ const made = new WeakMap<Desktop, Tools>()
 
 function toolsOf(desktop: Desktop): Tools {
   const { windows, manager, input, pictures } = desktop
-  return madeOnce(made, desktop, () => ({ geometry: new Geometry(windows), windows, manager, input, pictures }))
+  return getOrCreate(made, desktop, () => ({ geometry: new Geometry(windows), windows, manager, input, pictures }))
 }
 
 export abstract class Reached {
   readonly #options: ReachedOptions
-  protected readonly telling = new Telling(() => {
+  protected readonly notifier = new ChangeNotifier(() => {
     this.release()
     this.settling.end()
     this.#options.closed()
@@ -67,15 +67,15 @@ export abstract class Reached {
   }
 
   listen(...hears: Parameters<Source['listen']>): void {
-    this.telling.listen(...hears)
+    this.notifier.listen(...hears)
   }
 
   onEvent(listener: () => void): () => void {
-    return this.telling.onEvent(listener)
+    return this.notifier.onEvent(listener)
   }
 
   async quiet(signal: AbortSignal, onPause?: () => void): Promise<void> {
-    if (!this.telling.isClosed) await this.settling.still(signal, onPause)
+    if (!this.notifier.isClosed) await this.settling.still(signal, onPause)
   }
 
   readonly frames: Source['frames'] = async (keys, signal) => {
@@ -105,19 +105,19 @@ export abstract class Reached {
 
   /** The application is gone. */
   end(reason: string): void {
-    this.telling.end(reason)
+    this.notifier.end(reason)
   }
 
   async close(): Promise<void> {
-    this.telling.close()
+    this.notifier.close()
   }
 
   protected begin(signal: AbortSignal): void {
     signal.throwIfAborted()
-    this.telling.requireOpen(this.name)
+    this.notifier.requireOpen(this.name)
   }
 
   protected notify(): void {
-    this.telling.dirty(this.root)
+    this.notifier.dirty(this.root)
   }
 }

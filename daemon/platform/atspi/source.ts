@@ -64,7 +64,7 @@ export class Application extends Reached implements Source, AppAccess {
       onEvent: (event) => this.#receive(event),
       onStorm: () => {
         this.#marks.markWhole()
-        this.telling.lostTrack('it changes faster than it can be followed')
+        this.notifier.lostTrack('it changes faster than it can be followed')
       },
     })
     this.#stop = bus.onClose(() => this.end('the accessibility bus is gone'))
@@ -99,7 +99,7 @@ export class Application extends Reached implements Source, AppAccess {
   /** Has the application quit? If it was cut off, its windows were not announced as gone. */
   get hasQuit(): boolean {
     const isShown = (key: Key) => ((this.row(key)?.flags ?? 0) & Flag.hidden) === 0
-    return this.telling.isClosed && !this.windows.some((key) => isShown(key) && !this.#shut.has(key))
+    return this.notifier.isClosed && !this.windows.some((key) => isShown(key) && !this.#shut.has(key))
   }
 
   async read(marks: ReadonlyMap<Key, number> | 'all', { signal, deadline }: ReadOptions): Promise<Reading> {
@@ -107,7 +107,7 @@ export class Application extends Reached implements Source, AppAccess {
     const wasOverwhelmed = this.#listening.isOverwhelmed
     const taken = this.#marks.take()
     if (marks === 'all' || wasOverwhelmed) taken.markWhole()
-    this.telling.reading()
+    this.notifier.reading()
     this.#listening.resetCount()
     try {
       if (wasOverwhelmed) await this.#listening.start(signal)
@@ -259,11 +259,11 @@ export class Application extends Reached implements Source, AppAccess {
     apply(event, { mirror: this.#mirror, marks, toolkit, peer: root.bus })
     for (const id of marks.known.keys()) {
       const key = this.#mirror.key(id)
-      if (key !== undefined) this.telling.told(key)
+      if (key !== undefined) this.notifier.told(key)
     }
     this.#marks.merge(marks)
     if (!this.#marks.empty) this.notify()
-    this.telling.event()
+    this.notifier.event()
   }
 
   #windowGoes({ member, source, detail, detail1 }: AtspiEvent): void {

@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { clause, Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
+import { getOrCreate } from '../get-or-create.ts'
 import type { Law } from '../law.ts'
-import { madeOnce } from '../made-once.ts'
 import type { Overrides } from '../overrides.ts'
 import type { Finding, Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
 import type { StorageState } from '../storage-state.ts'
@@ -167,7 +167,7 @@ export class CdpPlatform implements Platform {
   async #leased(session: string, webdriver: WebDriver, signal: AbortSignal): Promise<Browser> {
     const before = await this.#leases.get(session)?.catch(() => undefined)
     if (before !== undefined && !before.isOpen) this.#leases.delete(session)
-    const leasing = madeOnce(this.#leases, session, () => this.#lease(webdriver))
+    const leasing = getOrCreate(this.#leases, session, () => this.#lease(webdriver))
     leasing.catch(() => this.#leases.delete(session))
     return await orWaiting(leasing, webdriver, signal)
   }

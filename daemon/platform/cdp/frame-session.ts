@@ -18,8 +18,8 @@ import { isDrawn } from './read/uses.ts'
 import { type Copy, followDocument, stain } from './watch/document-events.ts'
 import { EventOrder } from './watch/event-order.ts'
 import { Marks } from './watch/marks.ts'
+import { EventReporting } from './watch/reporting.ts'
 import { Stillness } from './watch/stillness.ts'
-import { Telling } from './watch/telling.ts'
 import type { Place } from './wire/access.ts'
 import type { Session } from './wire/connection.ts'
 
@@ -55,7 +55,7 @@ export class FrameSession implements Copy {
   readonly #rested = () => this.markReach()
   marks = new Marks(this.#rested)
   #pools: OutOfReach['pools'] = new Map()
-  readonly #telling: Telling
+  readonly #reporting: EventReporting
   readonly stillness: Stillness
   /** A read overtaken by a new one is repeated. */
   readonly #documents = new Documents()
@@ -66,7 +66,7 @@ export class FrameSession implements Copy {
     this.frameId = frameId
     this.#host = host
     this.stillness = new Stillness(session)
-    this.#telling = new Telling(session, this.#frames, this.stillness)
+    this.#reporting = new EventReporting(session, this.#frames, this.stillness)
     this.ax = this.#newMirror()
     this.#listen()
   }
@@ -86,7 +86,7 @@ export class FrameSession implements Copy {
       // Requested after subscribing, so that a document created in between is in the reply or reported.
       this.#findFrames(signal),
     ])
-    this.#telling.renew()
+    this.#reporting.renew()
   }
 
   async #findFrames(signal?: AbortSignal): Promise<void> {
@@ -97,7 +97,7 @@ export class FrameSession implements Copy {
 
   close(): void {
     this.marks.rest()
-    this.#telling.stop()
+    this.#reporting.stop()
     this.dom = new DomMirror()
     this.ax = new AxMirror(0, this.dom, () => undefined)
   }
@@ -126,7 +126,7 @@ export class FrameSession implements Copy {
 
   markWhole(): void {
     this.isWhole = true
-    this.#telling.stop()
+    this.#reporting.stop()
     this.dirty()
   }
 
@@ -136,7 +136,7 @@ export class FrameSession implements Copy {
     this.dom = new DomMirror()
     this.ax = this.#newMirror()
     this.marks = new Marks(this.#rested)
-    this.#telling.renew()
+    this.#reporting.renew()
     this.markWhole()
   }
 
@@ -150,10 +150,10 @@ export class FrameSession implements Copy {
     const { silent } = this.ax
     await Promise.all(silent.map((id) => nodeAlone(this.session, id, signal, this.#takeInOrder)))
     // Asking for a node has already flushed this page; each flush costs Chromium most of a millisecond.
-    if (silent.length === 0 || this.#frames.size > 0) await this.#telling.flush(signal)
+    if (silent.length === 0 || this.#frames.size > 0) await this.#reporting.flush(signal)
     if (this.isWhole) return { settled: true }
     const { readMs } = this.#order
-    const isInTime = await this.#telling.isInTime(Math.min(readMs, longMs), signal)
+    const isInTime = await this.#reporting.isInTime(Math.min(readMs, longMs), signal)
     if (this.isWhole) return { settled: true }
     this.marks.untold ||= !isInTime && readMs <= longMs
     if (this.marks.grow() || this.marks.untold) this.dirty()
@@ -174,9 +174,9 @@ export class FrameSession implements Copy {
    * Until everything is read, the former mirrors answer: a reading must not make elements vanish or fields less secure.
    */
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
-    this.#telling.stop()
+    this.#reporting.stop()
     const document = await this.#documents.composed(this.session, signal)
-    const hasRead = this.#telling.whenRead()
+    const hasRead = this.#reporting.whenRead()
     void this.stillness.begin(signal)
     this.isWhole = false
     this.marks.take()
@@ -296,7 +296,7 @@ export class FrameSession implements Copy {
    */
   watch(): void {
     if (this.isWhole) return
-    this.#telling.register({
+    this.#reporting.register({
       ids: this.ax.watchable(),
       ask: (id, signal) => this.#childrenOf(id, signal, this.#takeInOrder),
       take: this.#takeInOrder,
@@ -348,7 +348,7 @@ export class FrameSession implements Copy {
         )
       if (frame.id === this.frameId) return
       this.#frames.add(frame.id)
-      this.#telling.renew()
+      this.#reporting.renew()
       this.markWhole()
     })
   }

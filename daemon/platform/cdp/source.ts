@@ -22,13 +22,13 @@ import { hideDisguised } from './read/disguised-fields.ts'
 import { looksOf } from './read/looks.ts'
 import { quiet } from './watch/quiet.ts'
 import type { Place, TabAccess } from './wire/access.ts'
-import { attachFrames, detach, partFrom, prepare } from './wire/attachment.ts'
+import { attachFrames, detach, prepare, releaseSession } from './wire/attachment.ts'
 import { hasBusyRenderer } from './wire/busy-renderer.ts'
 import { type Command, CommandError, type Connection, type Session } from './wire/connection.ts'
 import { Documents } from './wire/documents.ts'
 import { crashed, Obstacles, stuck } from './wire/obstacles.ts'
 import { listenForFrames } from './wire/outer-frames.ts'
-import { TabDepartures } from './wire/tab-departures.ts'
+import { TabNavigations } from './wire/tab-navigations.ts'
 import { isBehindDialog } from './wire/unseen-dialog.ts'
 
 /** Time for a page to accept its first commands. */
@@ -42,7 +42,7 @@ export class Tab implements Source, TabAccess {
   readonly #describe: () => Target
   readonly #frames: FrameTable
   readonly #obstacles = new Obstacles(() => this.#describe().id)
-  readonly #departures: TabDepartures
+  readonly #navigations: TabNavigations
   #listener: (change: Change) => void = () => {}
   #hearing: Hearing | undefined
   #stopListening: () => void = () => {}
@@ -66,7 +66,7 @@ export class Tab implements Source, TabAccess {
     this.documents.listen(session)
     const notify = () => this.#notify()
     this.#frames = new FrameTable(session, targetId, this.documents, notify, (key) => this.#hearing?.stirred(key))
-    this.#departures = new TabDepartures(session, targetId, this.#obstacles, () => this.#describe().id, notify)
+    this.#navigations = new TabNavigations(session, targetId, this.#obstacles, () => this.#describe().id, notify)
     this.page = new TabPage(this, select)
     this.#listen()
   }
@@ -115,8 +115,8 @@ export class Tab implements Source, TabAccess {
     return this.#obstacles.dialog
   }
 
-  get departures(): TabAccess['departures'] {
-    return this.#departures.all
+  get pendingNavigations(): TabAccess['pendingNavigations'] {
+    return this.#navigations.all
   }
 
   get sessions(): readonly Session[] {
@@ -125,7 +125,7 @@ export class Tab implements Source, TabAccess {
 
   /** Readable sessions that answer; one that waits for a server does not. */
   get #answering(): readonly FrameSession[] {
-    return this.#frames.shown.filter(({ session }) => this.#departures.problem(session) === undefined)
+    return this.#frames.shown.filter(({ session }) => this.#navigations.problem(session) === undefined)
   }
 
   readonly listen: Source['listen'] = (listener, hearing) => {
@@ -139,14 +139,14 @@ export class Tab implements Source, TabAccess {
         this.#frames.unlessGone(frame, () => this.#obstacles.race((within) => frame.barrier(within), signal, true)),
       ),
     )
-    const silent = this.#frames.all.map(({ session }) => this.#departures.problem(session)).find(Boolean)
+    const silent = this.#frames.all.map(({ session }) => this.#navigations.problem(session)).find(Boolean)
     if (silent !== undefined) return { settled: false, reason: silent.message }
     return results.find((result) => result?.settled === false) ?? { settled: true }
   }
 
   async read(marks: ReadonlyMap<Key, number> | 'all', options: ReadOptions): Promise<Reading> {
     // Nothing can be shown yet, so wait for the pending page.
-    if (this.#root === 0) await this.#departures.over(options)
+    if (this.#root === 0) await this.#navigations.over(options)
     this.#requireKnown()
     const frames = this.#answering
     if (marks === 'all') for (const frame of frames) frame.markWhole()
@@ -212,7 +212,7 @@ export class Tab implements Source, TabAccess {
   readonly perform: Source['perform'] = (...act) => perform(this, ...act).finally(this.#frames.markReach)
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
   readonly owner: TabAccess['owner'] = (session) => this.#frames.owner(session)
-  readonly stay: TabAccess['stay'] = (session, isAtOnce, signal) => this.#departures.stay(session, isAtOnce, signal)
+  readonly stay: TabAccess['stay'] = (session, isAtOnce, signal) => this.#navigations.stay(session, isAtOnce, signal)
   readonly race: TabAccess['race'] = async (work, signal) => {
     this.#obstacles.refuse()
     return await this.#obstacles.race(work, signal)
@@ -231,9 +231,9 @@ export class Tab implements Source, TabAccess {
     signal: AbortSignal,
     evenIfDialog = false,
   ): Promise<ProtocolMapping.Commands[C]['returnType']> {
-    const problem = evenIfDialog ? undefined : (this.#obstacles.obstacle ?? this.#departures.problem(session))
+    const problem = evenIfDialog ? undefined : (this.#obstacles.obstacle ?? this.#navigations.problem(session))
     if (problem !== undefined) return Promise.reject(problem)
-    const blocks = evenIfDialog ? undefined : this.#departures.blocks(session)
+    const blocks = evenIfDialog ? undefined : this.#navigations.blocks(session)
     return this.documents.judged(method, this.#frames.acted(session, method).frameId, (onReply) =>
       session
         .send(method, params, signal, blocks, onReply)
@@ -264,7 +264,7 @@ export class Tab implements Source, TabAccess {
 
   async close(): Promise<void> {
     if (!this.#obstacles.end('it was let go')) return
-    await partFrom(this.session)
+    await releaseSession(this.session)
     this.#release()
   }
 
@@ -322,7 +322,7 @@ export class Tab implements Source, TabAccess {
   #attached(session: Session, frameId: string): void {
     this.documents.listen(session)
     const frame = this.#frames.add(session, frameId)
-    this.#departures.add(session, frameId)
+    this.#navigations.add(session, frameId)
     session.on('Page.frameNavigated', (event) => {
       if (event.frame.id !== frameId) return
       frame.replace()
@@ -345,7 +345,7 @@ export class Tab implements Source, TabAccess {
   #release(): void {
     this.#stopListening()
     for (const frame of this.#frames.all) frame.close()
-    this.#departures.close()
+    this.#navigations.close()
     this.documents.close()
     this.page.close()
     this.#connection.dropSession(this.session.id!)

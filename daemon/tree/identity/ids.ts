@@ -5,8 +5,8 @@ import { Problem } from '../../problem.ts'
 import type { Node } from '../model/node.ts'
 import type { Warm } from '../warm/sync.ts'
 import { living, twinsThatWent } from './alike.ts'
-import { type Calling, callingOf, isCalledTheSame } from './calling.ts'
 import { type Evidence, isFirm, Witness } from './evidence.ts'
+import { type FieldNames, fieldNamesOf, haveSameNames } from './field-names.ts'
 import { describe, type Fingerprint, fingerprintOf, isBesideTheSame, isCalled } from './fingerprint.ts'
 import { nestOf } from './nest.ts'
 import { Numbers } from './numbers.ts'
@@ -57,7 +57,7 @@ interface Entry {
   revision: number
   print: Fingerprint
   evidence: Evidence
-  calling: Calling | undefined
+  calling: FieldNames | undefined
 }
 
 const mostCandidates = 10
@@ -328,11 +328,11 @@ function isSame(entry: Entry): boolean {
 }
 
 function marksOf(home: Home, warm: Warm, key: Key): Pick<Entry, 'evidence' | 'calling'> {
-  return { evidence: witnessOf(home, warm).take(key), calling: callingOf(warm.tree, key) }
+  return { evidence: witnessOf(home, warm).take(key), calling: fieldNamesOf(warm.tree, key) }
 }
 
 function isWhatItWas({ home, key, evidence, calling }: Entry, warm: Warm): boolean {
-  if (warm.tree.node(key) === undefined || !isCalledTheSame(calling, callingOf(warm.tree, key))) return false
+  if (warm.tree.node(key) === undefined || !haveSameNames(calling, fieldNamesOf(warm.tree, key))) return false
   return evidence.length === 0 || witnessOf(home, warm).holds(evidence)
 }
 

@@ -18,9 +18,9 @@ import { Flag, redacted, wordsOf } from '../../platform/flags.ts'
 import type { Act } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../model/node.ts'
+import { type AlignedChanges, alignChanges } from '../warm/aligned.ts'
 import type { Difference } from '../warm/history.ts'
 import type { Warm } from '../warm/sync.ts'
-import { type Things, thingsIn } from '../warm/things.ts'
 import type { WarmTree } from '../warm/warm-tree.ts'
 import { mergeStates } from './recorded-states.ts'
 
@@ -136,7 +136,7 @@ class Session {
     const { patch, was } =
       own === undefined || tree.root !== this.#rootKey
         ? { patch: { root: this.#element(tree.root, now) }, was: [] }
-        : this.#between(thingsIn(own), now)
+        : this.#between(alignChanges(own), now)
     this.#steps.push({
       ...(trigger as unknown as Step),
       ...(was.length > 0 ? { was } : {}),
@@ -162,7 +162,7 @@ class Session {
     const then = earlier(tree, own)
     const missed = tree.root === this.#rootKey ? tree.since(this.#revision, until) : undefined
     const last = this.#steps.at(-1)
-    const patch = missed === undefined ? undefined : this.#between(thingsIn(missed), then).patch
+    const patch = missed === undefined ? undefined : this.#between(alignChanges(missed), then).patch
     this.#revision = until
     this.#rootKey = tree.root
     if (patch !== undefined && Object.keys(patch).length === 0) return
@@ -180,13 +180,13 @@ class Session {
   }
 
   /** `to`: the tree after the changes. */
-  #between(things: Things, to: View): Changed {
-    for (const [now, was] of things.again) this.#numbers.set(now, this.#number(was))
-    const added = new Set(things.added.map(({ key }) => key))
+  #between(aligned: AlignedChanges, to: View): Changed {
+    for (const [now, was] of aligned.again) this.#numbers.set(now, this.#number(was))
+    const added = new Set(aligned.added.map(({ key }) => key))
     const rows: RowPatch[] = []
     const wereSo: FieldsPatch[] = []
     const removed: number[] = []
-    for (const { was, now } of things.changed) {
+    for (const { was, now } of aligned.changed) {
       const key = this.#number(now.key)
       const patch: { [name: string]: unknown } = fieldsBetween(was, now)
       if (Object.keys(patch).length > 0) wereSo.push({ key, ...fieldsBetween(now, was) })

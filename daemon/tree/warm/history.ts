@@ -10,7 +10,10 @@ export interface Changes {
 }
 
 /** Elements that became visible, as they are now, and elements that were hidden, as they were. */
-export function sightsOf({ changed }: Changes): { readonly came: readonly Node[]; readonly went: readonly Node[] } {
+export function visibilityChanges({ changed }: Changes): {
+  readonly came: readonly Node[]
+  readonly went: readonly Node[]
+} {
   return {
     came: changed.filter(({ was, now }) => isHidden(was) && !isHidden(now)).map(({ now }) => now),
     went: changed.filter(({ was, now }) => !isHidden(was) && isHidden(now)).map(({ was }) => was),

@@ -5,9 +5,9 @@
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
+import { alignChanges, isOfChildren, keyIn, type Part, partOf, textPartsOf } from './aligned.ts'
 import type { Difference } from './history.ts'
 import { sameRow } from './same-row.ts'
-import { isOfChildren, keyIn, type Part, partOf, textPartsOf, thingsIn } from './things.ts'
 
 /** The table, list or tree around an element, where it is in one. */
 export type TableOf = (key: Key) => Key | undefined
@@ -153,18 +153,18 @@ export class Restless {
   /** Counts the changes of a reading, except those of the time of an action. What is reported after `began` may be read again. */
   note(difference?: Difference, began = this.#now()): void {
     const at = this.#now()
-    const things = difference && thingsIn(difference)
-    for (const [now, was] of things?.again ?? []) this.#follow(was, now)
-    if (this.#since !== undefined) for (const { key } of things?.added ?? []) keep(this.#stirs, key, at)
+    const aligned = difference && alignChanges(difference)
+    for (const [now, was] of aligned?.again ?? []) this.#follow(was, now)
+    if (this.#since !== undefined) for (const { key } of aligned?.added ?? []) keep(this.#stirs, key, at)
     this.#since ??= at
     // Filling an empty list once does not make it restless.
-    for (const change of things?.changed ?? []) {
+    for (const change of aligned?.changed ?? []) {
       if (isOfUses(change)) continue
       const isFilled = isOfChildren(change)
       const isWritten = !isFilled && (change.now.flags & Flag.editable) !== 0
       this.#add(partOf(change), isFilled ? 1 : enough, isWritten ? writtenMs : rememberedMs)
     }
-    for (const part of things === undefined ? [] : textPartsOf(things)) this.#add(part, 1)
+    for (const part of aligned === undefined ? [] : textPartsOf(aligned)) this.#add(part, 1)
     for (const [key, report] of this.#reports) if (report.at < began) this.#reports.delete(key)
   }
 

@@ -3,9 +3,9 @@ import t from 'tap'
 import { steadyOf } from '../../../daemon/effect/news.ts'
 import { Flag } from '../../../daemon/platform/flags.ts'
 import { type Row, row } from '../../../daemon/platform/row.ts'
+import { alignChanges, partOf, partsOf } from '../../../daemon/tree/warm/aligned.ts'
 import type { Difference } from '../../../daemon/tree/warm/history.ts'
 import { Calm, Restless } from '../../../daemon/tree/warm/restless.ts'
-import { partOf, partsOf, thingsIn } from '../../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../../daemon/tree/warm/warm-tree.ts'
 import { type Tiny, tiny } from '../../fixtures/tiny-tree.ts'
 
@@ -60,7 +60,7 @@ t.test('texts in the place of others', async (t) => {
     page.write(1, 'other')
     page.grow('line')
   })
-  const { added, changed, removed } = thingsIn(difference)
+  const { added, changed, removed } = alignChanges(difference)
   const texts = changed.filter(({ now }) => now.role !== 'AXList')
   t.same(told({ ...difference, changed: texts }), [['two', 'other']], 'what says the same has not changed')
   t.same(
@@ -75,7 +75,7 @@ t.test('a clock is known by where it stands', async (t) => {
   const page = new Page(['0', 'still'])
   const restless = new Restless()
   for (let tick = 1; tick < 4; tick++) restless.note(page.change(() => page.write(0, String(tick))))
-  const { changed } = thingsIn(
+  const { changed } = alignChanges(
     page.change(() => {
       page.write(0, '9')
       page.write(1, 'done')
@@ -214,7 +214,7 @@ t.test('a cell that loses the focus, and whose text is written anew as it was', 
   read(10, Flag.focused)
   const { revision } = tree
   read(11, 0)
-  const { added, changed, removed } = steadyOf(thingsIn(tree.since(revision)!), () => Calm.still)
+  const { added, changed, removed } = steadyOf(alignChanges(tree.since(revision)!), () => Calm.still)
   t.same([added, changed, removed], [[], [], []])
   t.end()
 })
@@ -224,7 +224,7 @@ t.test('a clock that is caught between two texts', async (t) => {
   const restless = new Restless()
   for (const text of ['12:01', '12:02']) restless.note(page.change(() => page.write(0, text)))
   const difference = page.change(() => page.erase(0))
-  const { removed } = thingsIn(difference)
+  const { removed } = alignChanges(difference)
   t.same(
     removed.map(({ value }) => value),
     ['12:02'],
@@ -233,11 +233,11 @@ t.test('a clock that is caught between two texts', async (t) => {
     partsOf(removed[0]!).some((part) => restless.calmOf(part) === Calm.restless),
     'its place is known',
   )
-  const { changed } = steadyOf(thingsIn(difference), (part) => restless.calmOf(part))
+  const { changed } = steadyOf(alignChanges(difference), (part) => restless.calmOf(part))
   t.same(changed, [], 'nor has what it stands in changed')
   const other = page.change(() => page.erase(1))
   t.notOk(
-    partsOf(thingsIn(other).removed[0]!).some((part) => restless.calmOf(part) === Calm.restless),
+    partsOf(alignChanges(other).removed[0]!).some((part) => restless.calmOf(part) === Calm.restless),
     'that of another is not',
   )
 })
@@ -251,7 +251,7 @@ const sheet = (...inner: Tiny[]): Tiny => ({ key: 1, role: 'AXTable', in: inner 
 function between(...states: readonly Tiny[]) {
   const tree = new WarmTree()
   for (const state of states) tree.apply({ root: 1, rows: tiny(state).all(), whole: true, complete: true })
-  const { again, added, changed, removed } = thingsIn(tree.since(1)!)
+  const { again, added, changed, removed } = alignChanges(tree.since(1)!)
   return { again: [...again], rest: [added.length, changed.length, removed.length] }
 }
 

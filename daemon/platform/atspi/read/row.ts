@@ -1,7 +1,7 @@
 /** Makes an element's row from what was read of it. */
 
 import { Flag, redacted } from '../../flags.ts'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import { candidate, nameAmong } from '../../naming/candidates.ts'
 import { type Key, nearText, type Row, row } from '../../row.ts'
 import { seenText } from '../../unseen.ts'
@@ -329,5 +329,5 @@ function actionsOf(flags: number, found: readonly ActionWord[], isField: boolean
   if (found.includes('AXShowMenu')) words.push('AXShowMenu')
   if (words.length === 0) return none
   if (words.length === 1 && words[0] === 'AXPress') return press
-  return madeOnce(shared, words.join(), () => Object.freeze(words))
+  return getOrCreate(shared, words.join(), () => Object.freeze(words))
 }

@@ -4,7 +4,7 @@
  */
 
 import { setMaxListeners } from 'node:events'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import { CallError, failureOf } from './call-error.ts'
 
 export type Values = readonly unknown[]
@@ -109,7 +109,7 @@ export class Lanes {
 
   #lane(peer: string): Lane {
     const lane = () => ({ running: 0, queue: [], silent: false, heardAt: 0, sent: 0, answered: 0 })
-    return madeOnce<string, Lane>(this.#lanes, peer, lane)
+    return getOrCreate<string, Lane>(this.#lanes, peer, lane)
   }
 
   #send(lane: Lane, pending: PendingCall): void {

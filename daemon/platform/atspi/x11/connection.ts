@@ -7,8 +7,8 @@ import type { Client, Display, ProtocolError, XTest } from 'x11'
 import { clause, Problem, WireError } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
 import { Ending } from '../../ending.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import { Listeners, together } from '../../listeners.ts'
-import { madeOnce } from '../../made-once.ts'
 import { byOwnActions, unsupportedBy } from '../desktop/missing.ts'
 
 /** The events requested, with the fields that are used. */
@@ -155,7 +155,7 @@ export class XConnection {
   }
 
   atom(name: string): Promise<number> {
-    return madeOnce(this.#atoms, name, () => {
+    return getOrCreate(this.#atoms, name, () => {
       const atom = this.request<number>('InternAtom', [false, name])
       atom.catch(() => this.#atoms.delete(name))
       return atom

@@ -1,5 +1,5 @@
 /** From which call of the page a change came, and whether that call is of the act. */
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import { eventKinds } from '../injected/witness/event-kinds.ts'
 import { pathScript, typesOfItsOwnScript } from '../injected/witness/witnessed.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
@@ -32,8 +32,8 @@ export class Causes {
 
   /** Undefined if it cannot be known. */
   of(session: Session, number: number): Promise<Cause | undefined> {
-    const causes = madeOnce(this.#causes, session, () => new Map())
-    return madeOnce(causes, number, () => this.#find(session, number))
+    const causes = getOrCreate(this.#causes, session, () => new Map())
+    return getOrCreate(causes, number, () => this.#find(session, number))
   }
 
   async #find(session: Session, number: number): Promise<Cause | undefined> {
@@ -63,11 +63,11 @@ export class Causes {
   }
 
   #pathIn(session: Session) {
-    return madeOnce(this.#paths, session, () => pathOf(session, 'act', this.#signal))
+    return getOrCreate(this.#paths, session, () => pathOf(session, 'act', this.#signal))
   }
 
   #heardIn(session: Session) {
-    return madeOnce(this.#heard, session, async () => {
+    return getOrCreate(this.#heard, session, async () => {
       const before = heardBefore(this.#access)
       const now = await listenersAt(this.#access, session, await this.#pathIn(session), this.#signal)
       return before?.session === session ? [...now, ...(await before.listeners)] : now
@@ -75,7 +75,7 @@ export class Causes {
   }
 
   #elseIn(session: Session) {
-    return madeOnce(this.#ofItsOwn, session, () => listenersOfItsOwn(this.#access, session, this.#signal))
+    return getOrCreate(this.#ofItsOwn, session, () => listenersOfItsOwn(this.#access, session, this.#signal))
   }
 }
 

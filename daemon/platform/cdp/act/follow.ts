@@ -7,7 +7,7 @@ import { callChainsOf } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, evaluateIn, type Held } from '../wire/world.ts'
 import { watchForChooser } from './choosers.ts'
-import { type Listener, letGo, listenersTo, nodeAt } from './listeners.ts'
+import { type Listener, listenersTo, nodeAt, releaseObjects } from './listeners.ts'
 
 export interface World {
   readonly access: TabAccess
@@ -71,14 +71,14 @@ function followCalls({ access, session, context }: World): void {
   const forget = () => evaluateIn(access, session, context, forgetChangesScript, AbortSignal.timeout(1000))
   callChainsOf(session).begin(() => {
     forget().catch(() => undefined)
-    letGo(session)
+    releaseObjects(session)
   })
 }
 
 /** Call before the scene is taken, so that what changes until the act begins is known. */
 export async function announceAct(held: Held, place: Place, signal: AbortSignal): Promise<void> {
   const { access, session } = held
-  letGo(session)
+  releaseObjects(session)
   const listeners = listenersTo(access, session, [nodeAt(access, place, signal)], signal)
   hearing.set(access, { session, listeners })
   await Promise.all([held.call(announceActScript, [], signal), listeners])

@@ -1,6 +1,6 @@
 /** Keys that reach their element, or nothing. */
 import { keepsSecret, losesFocus, lostFocus } from '../../acting/problems.ts'
-import { isDeparting } from '../../departure.ts'
+import { isNavigating } from '../../pending-navigation.ts'
 import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
 import { word } from '../wire/call-chains.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
@@ -30,7 +30,7 @@ export async function sendGuarded(
   // The guard ends by itself if a key has opened a dialog.
   if (access.dialog !== undefined) return undefined
   const { missed, refusal } = await evaluateIn(access, session, context, keysMissedScript, signal).catch((error) => {
-    if (!isDialog(error) && !isDeparting(error) && !isGone(error) && !session.hasEnded) throw error
+    if (!isDialog(error) && !isNavigating(error) && !isGone(error) && !session.hasEnded) throw error
     return { missed: undefined, refusal: undefined }
   })
   if (missed === 'kept') throw keepsSecret()

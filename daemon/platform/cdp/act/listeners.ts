@@ -1,6 +1,6 @@
 /** The listeners of a page, and whether a call belongs to one of them. */
 import type { Protocol } from 'devtools-protocol'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Call } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'
@@ -12,7 +12,7 @@ type RemoteObject = Protocol.Runtime.RemoteObject
 /** Objects that were asked about are kept under this name until the next act, or as long as calls are followed. */
 const objectGroup = 'ix-path'
 
-export function letGo(session: Session): void {
+export function releaseObjects(session: Session): void {
   if (!session.hasEnded) session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
 }
 
@@ -57,7 +57,7 @@ export async function callsOf(call: Call, listeners: readonly Listener[]): Promi
   if (around.length === 0) return []
   const { readOf, isOwnPlace } = await import('./own-place.ts')
   return around.flatMap(({ listener, at }) => {
-    const text = madeOnce(read, listener, () => readOf(listener.handler?.description ?? ''))
+    const text = getOrCreate(read, listener, () => readOf(listener.handler?.description ?? ''))
     return isOwnPlace(text, at) ? listener : []
   })
 }

@@ -7,7 +7,7 @@ import { Problem } from '../../../problem.ts'
 import { byPointer } from '../../acting/performed.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Spot } from '../../acting/spot.ts'
-import { isDeparting } from '../../departure.ts'
+import { isNavigating } from '../../pending-navigation.ts'
 import type { Act, Performed } from '../../platform.ts'
 import type { Point } from '../geometry/box.ts'
 import {
@@ -155,7 +155,7 @@ class Guard {
       this.#worlds.map(({ session, context }) =>
         this.#access.dialog === undefined
           ? evaluateIn(this.#access, session, context, guardedScript, signal).catch((error) => {
-              if (!isDialog(error) && !isDeparting(error) && !isGone(error) && !session.hasEnded) throw error
+              if (!isDialog(error) && !isNavigating(error) && !isGone(error) && !session.hasEnded) throw error
               return undefined
             })
           : // The guard ends when the dialog is closed.

@@ -8,7 +8,7 @@ import type { TabWish, Target } from '../../platform.ts'
 import type { StorageState, Stored } from '../../storage-state.ts'
 import { BrowserOverrides } from '../overrides/browser-overrides.ts'
 import { Tab } from '../source.ts'
-import { inOwnSession, partFrom } from '../wire/attachment.ts'
+import { inOwnSession, releaseSession } from '../wire/attachment.ts'
 import { Connection, type Session } from '../wire/connection.ts'
 import { loadStorage, nameOfContext, saveStorage } from './context-storage.ts'
 import { type Endpoint, type Hold, webSocketUrl } from './endpoint.ts'
@@ -238,7 +238,7 @@ export class Browser {
   async #leave(targetId?: string): Promise<void> {
     this.overrides?.leave(targetId)
     const readers = [...this.#readers].filter(([, read]) => targetId === undefined || read === targetId)
-    await Promise.all(readers.map(([session]) => partFrom(session)))
+    await Promise.all(readers.map(([session]) => releaseSession(session)))
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { Problem } from '../../../problem.ts'
 import { Turns } from '../../../time-limit.ts'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { type Box, clip, type Viewport } from '../geometry/box.ts'
@@ -32,7 +32,7 @@ export async function capture(
   request: Capture,
   signal: AbortSignal,
 ): Promise<Picture> {
-  return await madeOnce(queues, access.session, () => new Turns()).run(signal, () =>
+  return await getOrCreate(queues, access.session, () => new Turns()).run(signal, () =>
     drawn(access, () => new Shot(access, placeOf, request, signal).take(), signal),
   )
 }

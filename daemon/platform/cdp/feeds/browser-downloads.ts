@@ -2,8 +2,8 @@
 
 import type { Protocol } from 'devtools-protocol'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import { Listeners } from '../../listeners.ts'
-import { madeOnce } from '../../made-once.ts'
 import type { DownloadEntry } from '../../page.ts'
 import type { Connection, Session } from '../wire/connection.ts'
 import { SavedFiles, safeName } from './saved-files.ts'
@@ -180,5 +180,5 @@ const logs = new WeakMap<Connection, BrowserDownloads>()
 
 /** A browser's downloads, for as long as it is connected. */
 export function downloadsOf(connection: Connection): BrowserDownloads {
-  return madeOnce(logs, connection, () => new BrowserDownloads(connection))
+  return getOrCreate(logs, connection, () => new BrowserDownloads(connection))
 }

@@ -4,7 +4,7 @@ import type { Protocol } from 'devtools-protocol'
 import { LRUCache } from 'lru-cache'
 import { cut } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Feed, NetworkDetail, NetworkEntry } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
@@ -186,7 +186,7 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
   }
 
   #chain(session: Session, requestId: string): Chain {
-    return madeOnce<string, Chain>(this.#chains, `${session.id} ${requestId}`, () => new Chain())
+    return getOrCreate<string, Chain>(this.#chains, `${session.id} ${requestId}`, () => new Chain())
   }
 
   #underWay(session: Session, requestId: string): Request | undefined {

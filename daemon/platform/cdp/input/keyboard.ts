@@ -1,9 +1,9 @@
 /** Key presses and typed text as input events, so that a page's handlers see what a keyboard would cause. */
 import { Problem } from '../../../problem.ts'
 import { pageLeft } from '../../acting/problems.ts'
-import { isDeparting } from '../../departure.ts'
 import { type Chord, controlAltMeta } from '../../keys/chords.ts'
 import { type KeyStroke, modifierBit, modifiers, strokeFor } from '../../keys/key-table.ts'
+import { isNavigating } from '../../pending-navigation.ts'
 import { focusedPlace } from '../geometry/locate.ts'
 import { afterBreakScript, isShownScript } from '../injected/frames.ts'
 import type { TabAccess } from '../wire/access.ts'
@@ -160,7 +160,7 @@ export async function typeText(held: Held, text: string, signal: AbortSignal): P
       if (run.characters.at(-1) === '\n') await evaluate(access, session, afterBreakScript, signal)
     }
   } catch (error) {
-    if (isDeparting(error) && done >= characters.length) return
+    if (isNavigating(error) && done >= characters.length) return
     if (!isDialog(error)) throw error
     if (done + 1 < characters.length) throw interrupted(access, told())
   }

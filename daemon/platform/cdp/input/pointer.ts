@@ -4,7 +4,7 @@ import type { Protocol } from 'devtools-protocol'
 import { withTimeLimit } from '../../../time-limit.ts'
 import { pause } from '../../acting/polling.ts'
 import { stepsOf } from '../../acting/way.ts'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Point } from '../geometry/box.ts'
 import { begunDragsScript, countDragsScript, stopDragsScript } from '../injected/act/drags.ts'
 import type { Sent } from '../injected/sent.ts'
@@ -242,7 +242,7 @@ interface Drags {
 const drags = new WeakMap<Session, Drags>()
 
 function dragsOf(session: Session): Drags {
-  return madeOnce(drags, session, () => {
+  return getOrCreate(drags, session, () => {
     const fresh: Drags = { count: 0, data: undefined, onData: undefined }
     session.on('Input.dragIntercepted', ({ data }) => {
       fresh.data = data

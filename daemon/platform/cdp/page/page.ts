@@ -1,7 +1,6 @@
 /** What a tab does beyond its elements: navigation, its text and HTML, dialogs. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
-import type { Departure } from '../../departure.ts'
 import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
 import type {
   Arrival,
@@ -15,6 +14,7 @@ import type {
   Printing,
   Visibility,
 } from '../../page.ts'
+import type { PendingNavigation } from '../../pending-navigation.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { asksForFiles } from '../act/choosers.ts'
@@ -96,8 +96,8 @@ export class TabPage implements Page {
     return this.#access.dialog
   }
 
-  get departures(): readonly Departure[] {
-    return this.#access.departures
+  get pendingNavigations(): readonly PendingNavigation[] {
+    return this.#access.pendingNavigations
   }
 
   navigate(to: Where, waitFor: WaitFor, signal: AbortSignal, deadline?: number): Promise<Arrival> {

@@ -1,6 +1,6 @@
 /** What an element's markup says about its looks when it has no text: its picture, its icon, its class. */
 import type { Protocol } from 'devtools-protocol'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Key } from '../../row.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { EventName, Session } from '../wire/connection.ts'
@@ -30,7 +30,7 @@ interface Look {
 const known = new WeakMap<Session, Map<number, Promise<Look | undefined>>>()
 
 function knownIn(session: Session): Map<number, Promise<Look | undefined>> {
-  return madeOnce(known, session, () => {
+  return getOrCreate(known, session, () => {
     const looks = new Map<number, Promise<Look | undefined>>()
     for (const event of events) session.on(event, () => looks.clear())
     return looks

@@ -1,8 +1,8 @@
 /** What the parts of a tab (acting, geometry, selectors, page) may know about it; `source.ts` implements it. */
 
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import type { Departure } from '../../departure.ts'
 import type { OpenDialog } from '../../dialog.ts'
+import type { PendingNavigation } from '../../pending-navigation.ts'
 import type { Key, Row } from '../../row.ts'
 import type { Command, Session } from './connection.ts'
 import type { Documents } from './documents.ts'
@@ -56,7 +56,7 @@ export interface TabAccess {
   /** Elements that were secure earlier, in all frames. */
   formerlySecure(): readonly Place[]
   /** Navigations that have begun and not arrived. */
-  readonly departures: readonly Departure[]
+  readonly pendingNavigations: readonly PendingNavigation[]
   /** Runs what takes the tab elsewhere; the caller waits for the server itself. */
   leaving<T>(work: () => Promise<T>): Promise<T>
   /**

@@ -1,6 +1,7 @@
 /** A page's activity by its session's events: changes, open requests, navigations. Counted, not kept. */
+
+import { getOrCreate } from '../../get-or-create.ts'
 import { Listeners } from '../../listeners.ts'
-import { madeOnce } from '../../made-once.ts'
 import type { Session } from './connection.ts'
 import { networkOf, noBuffers } from './network-domain.ts'
 
@@ -168,5 +169,5 @@ const watches = new WeakMap<Session, Watch>()
 
 /** A session's only watch, for the life of the session. */
 export function watchOf(session: Session): Watch {
-  return madeOnce(watches, session, () => new Watch(session))
+  return getOrCreate(watches, session, () => new Watch(session))
 }

@@ -21,7 +21,7 @@ export async function prepare(session: Session, law: Law | undefined, signal: Ab
 }
 
 /** Ends focus emulation, which is only for explored tabs. Never throws. */
-export async function partFrom(session: Session): Promise<void> {
+export async function releaseSession(session: Session): Promise<void> {
   await session
     .send('Emulation.setFocusEmulationEnabled', { enabled: false }, AbortSignal.timeout(partingMs))
     .catch(() => {})

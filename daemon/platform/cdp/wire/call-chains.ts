@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Protocol } from 'devtools-protocol'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { TabAccess } from './access.ts'
 import type { Session } from './connection.ts'
 import { networkOf, noBuffers } from './network-domain.ts'
@@ -133,5 +133,5 @@ const all = new WeakMap<Session, CallChains>()
 
 /** A session's only call chains, for its life. */
 export function callChainsOf(session: Session): CallChains {
-  return madeOnce(all, session, () => new CallChains(session))
+  return getOrCreate(all, session, () => new CallChains(session))
 }

@@ -7,7 +7,7 @@ import { setMaxListeners } from 'node:events'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
 import { Problem, WireError } from '../../../problem.ts'
 import { Ending } from '../../ending.ts'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Transport } from './transport.ts'
 import { openWebSocket } from './web-socket.ts'
 
@@ -112,7 +112,7 @@ export class Connection {
 
   /** `parent` is the session that announced it. */
   session(id: string, parent: Session = this.root): Session {
-    return madeOnce(this.#sessions, id, () => new Session(this, id, parent))
+    return getOrCreate(this.#sessions, id, () => new Session(this, id, parent))
   }
 
   /** Also drops its child sessions: the browser announces only the end of the outermost. */
@@ -276,7 +276,7 @@ export class Session {
 
   /** Returns a function that removes the listener. */
   on<E extends EventName>(event: E, listener: (params: Events[E][0]) => void): () => void {
-    const added = madeOnce(this.#listeners, event, () => new Set()).add(listener as never)
+    const added = getOrCreate(this.#listeners, event, () => new Set()).add(listener as never)
     return () => added.delete(listener as never)
   }
 

@@ -1,5 +1,5 @@
 /** A session's Network domain: on while anyone wants it, with the largest buffers requested. */
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Connection, Session } from './connection.ts'
 
 /** In bytes, in the page's process. */
@@ -23,7 +23,7 @@ interface Keeping {
 const keepings = new WeakMap<Connection, Keeping>()
 
 function keepingOf(connection: Connection): Keeping {
-  return madeOnce<Connection, Keeping>(keepings, connection, () => ({ keepers: new Set(), idle: new Set() }))
+  return getOrCreate<Connection, Keeping>(keepings, connection, () => ({ keepers: new Set(), idle: new Set() }))
 }
 
 /**
@@ -86,5 +86,5 @@ const domains = new WeakMap<Session, NetworkDomain>()
 
 /** A session's network domain, for the life of the session. */
 export function networkOf(session: Session): NetworkDomain {
-  return madeOnce(domains, session, () => new NetworkDomain(session))
+  return getOrCreate(domains, session, () => new NetworkDomain(session))
 }

@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
 import { dialogOpen } from '../../acting/problems.ts'
-import { type Departure, departing, departureWords } from '../../departure.ts'
 import type { OpenDialog } from '../../dialog.ts'
+import { navigating, type PendingNavigation, pendingWords } from '../../pending-navigation.ts'
 import type { Change } from '../../platform.ts'
 import { type Block, CommandError } from './connection.ts'
 
@@ -31,14 +31,14 @@ export function stuck(isBusy: boolean): Problem {
   })
 }
 
-export function departureProblem(departure: Departure, tab: string): Problem {
+export function navigationProblem(navigation: PendingNavigation, tab: string): Problem {
   return new Problem('unresponsive', {
-    message: departureWords(departure, tab),
+    message: pendingWords(navigation, tab),
     hint: [
       'Call {wait} for what is to come, or {navigate} elsewhere. {navigate} with action "stop" stays on the page; so does {interact} with an element of it.',
       'Ask again later.',
     ],
-    data: { reason: departing, url: cut(departure.url, longestTold) },
+    data: { reason: navigating, url: cut(navigation.url, longestTold) },
   })
 }
 
@@ -47,7 +47,7 @@ export class Obstacles {
   /** Those of all pending work. */
   readonly blocks = new Set<Block>()
   #dialog: OpenDialog | undefined
-  #departure: Departure | undefined
+  #navigation: PendingNavigation | undefined
   /** How many callers wait for the server themselves. */
   #leavers = 0
   #closed: string | undefined
@@ -77,17 +77,17 @@ export class Obstacles {
   }
 
   /** The page is held back for a server. Ends all pending work except that of callers who wait for the server. */
-  depart(departure: Departure): void {
-    this.#departure = departure
-    if (this.isHeld) this.#stop(this.#departing())
+  navigate(navigation: PendingNavigation): void {
+    this.#navigation = navigation
+    if (this.isHeld) this.#stop(this.#navigatingProblem())
   }
 
   arrive(): void {
-    this.#departure = undefined
+    this.#navigation = undefined
   }
 
   get isHeld(): boolean {
-    return this.#departure !== undefined && this.#leavers === 0
+    return this.#navigation !== undefined && this.#leavers === 0
   }
 
   /** Runs what takes the page elsewhere: its caller waits for the server. */
@@ -97,7 +97,7 @@ export class Obstacles {
       return await work()
     } finally {
       this.#leavers--
-      if (this.isHeld) this.#stop(this.#departing())
+      if (this.isHeld) this.#stop(this.#navigatingProblem())
     }
   }
 
@@ -113,7 +113,7 @@ export class Obstacles {
   get obstacle(): Problem | undefined {
     if (this.#closed !== undefined) return this.#gone()
     if (this.#dialog !== undefined) return this.dialogProblem()
-    return this.isHeld ? this.#departing() : undefined
+    return this.isHeld ? this.#navigatingProblem() : undefined
   }
 
   refuse(): void {
@@ -166,12 +166,12 @@ export class Obstacles {
     return error instanceof Error ? error : new Error(String(error))
   }
 
-  #departing(): Problem {
-    return departureProblem(this.#departure!, this.#tabId())
+  #navigatingProblem(): Problem {
+    return navigationProblem(this.#navigation!, this.#tabId())
   }
 
   #noAnswer(): Problem {
-    if (this.#departure !== undefined) return this.#departing()
+    if (this.#navigation !== undefined) return this.#navigatingProblem()
     return new Problem('unresponsive', {
       message: `The page of tab ${this.#tabId()} does not answer: its scripts are busy or it is stopped.`,
       hint: 'Try again later. If it never answers, call {navigate} with this tab and a url: it ends the page.',

@@ -1,6 +1,6 @@
 /** NUL-terminated messages over two pipes to the one browser that holds their other ends. */
 import type { Readable, Writable } from 'node:stream'
-import { gathering } from './gathered.ts'
+import { corkWrites } from './corked-writes.ts'
 import type { Transport } from './transport.ts'
 
 const end = '\0'
@@ -10,7 +10,7 @@ const longest = 512 * 1024 * 1024
 export function overPipes(to: Writable, from: Readable): Transport {
   // The pipes may end before there are listeners.
   for (const stream of [to, from]) stream.on('error', () => {})
-  const gather = gathering(to)
+  const cork = corkWrites(to)
   const close = () => {
     to.destroy()
     from.destroy()
@@ -19,7 +19,7 @@ export function overPipes(to: Writable, from: Readable): Transport {
     isLocal: true,
     send: (message) => {
       if (!to.writable) return
-      gather()
+      cork()
       to.write(message + end)
     },
     listen: ({ received, ended }) => {

@@ -1,5 +1,5 @@
 /** Messages over a websocket, to a browser with a debugging port. The only file that imports `ws`. */
-import { gathering } from './gathered.ts'
+import { corkWrites } from './corked-writes.ts'
 import type { Transport } from './transport.ts'
 
 /** Time for a browser to answer. */
@@ -18,9 +18,9 @@ export async function openWebSocket(url: string, signal: AbortSignal, isPatient 
   })
   const abort = () => socket.terminate()
   signal.addEventListener('abort', abort, { once: true })
-  let gather = () => {}
+  let cork = () => {}
   socket.once('upgrade', (response) => {
-    gather = gathering(response.socket)
+    cork = corkWrites(response.socket)
   })
   try {
     await new Promise<void>((resolve, reject) => {
@@ -35,7 +35,7 @@ export async function openWebSocket(url: string, signal: AbortSignal, isPatient 
     isLocal: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname),
     // The callback swallows the error of a closing socket, which is reported as its end.
     send: (message) => {
-      gather()
+      cork()
       socket.send(message, () => {})
     },
     listen: ({ received, ended }) => {

@@ -1,7 +1,7 @@
 /** Calls on a node from the daemon's own isolated world, which no script of the page can see or alter. */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
-import { madeOnce } from '../../made-once.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Sent } from '../injected/sent.ts'
 import type { Place, TabAccess } from './access.ts'
 import { watchOf } from './activity.ts'
@@ -20,7 +20,7 @@ interface Worlds {
 const kept = new WeakMap<Session, Worlds>()
 
 function worldsOf(session: Session): Worlds {
-  return madeOnce(kept, session, () => {
+  return getOrCreate(kept, session, () => {
     const fresh: Worlds = { root: undefined, inner: undefined }
     // Context ids are counted per process: after a navigation the same number may be another world.
     for (const event of ['Page.frameNavigated', 'Runtime.executionContextsCleared'] as const)

@@ -1,7 +1,7 @@
 /** A pending navigation: the server has not answered, and the previous page is still there. */
 import { cut } from '../../api-schema/cut.ts'
 
-export interface Departure {
+export interface PendingNavigation {
   /** Unique per navigation. */
   readonly id: string
   readonly url: string
@@ -10,15 +10,15 @@ export interface Departure {
 }
 
 const longestUrl = 200
-export const departing = 'navigating'
+export const navigating = 'navigating'
 
 /** Two sentences. */
-export function departureWords({ url, isOfFrame }: Departure, tab: string): string {
+export function pendingWords({ url, isOfFrame }: PendingNavigation, tab: string): string {
   const who = isOfFrame ? `A frame of tab ${tab}` : `Tab ${tab}`
   return `${who} is on its way to ${cut(url, longestUrl)}, whose server has not answered. What was there before is still there, and cannot be asked meanwhile.`
 }
 
 /** Whether a request failed only because of a pending navigation. */
-export function isDeparting(error: unknown): error is Error {
-  return error instanceof Error && (error as { data?: { reason?: unknown } }).data?.reason === departing
+export function isNavigating(error: unknown): error is Error {
+  return error instanceof Error && (error as { data?: { reason?: unknown } }).data?.reason === navigating
 }

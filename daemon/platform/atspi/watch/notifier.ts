@@ -5,7 +5,7 @@ import { Listeners } from '../../listeners.ts'
 import { type Change, Dirty, type Hearing, type Source } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 
-export class Telling {
+export class ChangeNotifier {
   readonly #release: () => void
   readonly #events = new Listeners()
   #listener: (change: Change) => void = () => {}

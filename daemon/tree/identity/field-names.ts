@@ -9,7 +9,7 @@ import { fold } from '../index/fold.ts'
 import { isNamedByPlaceholder, isOfType, type Node } from '../model/node.ts'
 import type { WarmTree } from '../warm/warm-tree.ts'
 
-export interface Calling {
+export interface FieldNames {
   readonly name: string | undefined
   /** For a switch, whose name may say its state. */
   readonly isOn: boolean
@@ -19,7 +19,7 @@ export interface Calling {
 const longest = 200
 
 /** Undefined if it has none of these names. */
-export function callingOf(tree: Pick<WarmTree, 'node'>, key: Key): Calling | undefined {
+export function fieldNamesOf(tree: Pick<WarmTree, 'node'>, key: Key): FieldNames | undefined {
   const node = tree.node(key)
   if (node === undefined) return undefined
   const isSet = isSettable(node)
@@ -34,7 +34,7 @@ export function callingOf(tree: Pick<WarmTree, 'node'>, key: Key): Calling | und
   return undefined
 }
 
-export function isCalledTheSame(was: Calling | undefined, now: Calling | undefined): boolean {
+export function haveSameNames(was: FieldNames | undefined, now: FieldNames | undefined): boolean {
   if (was === undefined || now === undefined) return true
   return isSameName(was.group, now.group) && (was.isOn !== now.isOn || isSameName(was.name, now.name))
 }

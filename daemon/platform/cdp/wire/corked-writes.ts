@@ -5,7 +5,7 @@
 import type { Writable } from 'node:stream'
 
 /** Call the returned function before each write. */
-export function gathering(stream: Writable): () => void {
+export function corkWrites(stream: Writable): () => void {
   let isHeld = false
   return () => {
     if (isHeld) return

@@ -5,18 +5,18 @@
 
 import type { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
-import type { Departure } from '../../departure.ts'
+import type { PendingNavigation } from '../../pending-navigation.ts'
 import type { ReadOptions } from '../../platform.ts'
 import type { Block, Blocks, Session } from './connection.ts'
-import { Departures } from './departures.ts'
-import { departureProblem, type Obstacles } from './obstacles.ts'
+import { navigationProblem, type Obstacles } from './obstacles.ts'
+import { PendingNavigations } from './pending-navigations.ts'
 
 /** Ms kept from a reading's time to say why there is none. */
 const tellMs = 200
 
-export class TabDepartures {
+export class TabNavigations {
   readonly #page: Session
-  readonly #main: Departures
+  readonly #main: PendingNavigations
   readonly #obstacles: Obstacles
   readonly #tabId: () => string
   readonly #changed: () => void
@@ -31,11 +31,11 @@ export class TabDepartures {
     this.#changed = changed
     const told = () => {
       const { own, isStalled } = this.#main
-      if (own !== undefined && isStalled) obstacles.depart(own)
+      if (own !== undefined && isStalled) obstacles.navigate(own)
       else obstacles.arrive()
       changed()
     }
-    this.#main = new Departures(page, frameId, { stalled: told, freed: told })
+    this.#main = new PendingNavigations(page, frameId, { stalled: told, freed: told })
   }
 
   add(session: Session, frameId: string): void {
@@ -43,21 +43,24 @@ export class TabDepartures {
       outer.end(this.problem(session)!)
       this.#changed()
     }
-    const outer = new Outer(this.#obstacles.blocks, new Departures(session, frameId, { stalled, freed: this.#changed }))
+    const outer = new Outer(
+      this.#obstacles.blocks,
+      new PendingNavigations(session, frameId, { stalled, freed: this.#changed }),
+    )
     this.#outer.set(session, outer)
     session.onEnd(() => this.#outer.delete(session))
   }
 
-  get all(): readonly Departure[] {
-    const inner = [...this.#outer.values()].flatMap(({ departures }) => departures.all)
+  get all(): readonly PendingNavigation[] {
+    const inner = [...this.#outer.values()].flatMap(({ navigations }) => navigations.all)
     return [...this.#main.all, ...inner.map((one) => ({ ...one, isOfFrame: true }))]
   }
 
   /** Why a frame in another process cannot be asked. For the page itself `Obstacles` says it. */
   problem(session: Session): Problem | undefined {
-    const departures = this.#outer.get(session)?.departures
-    if (departures?.own === undefined || !departures.isStalled) return undefined
-    return departureProblem({ ...departures.own, isOfFrame: true }, this.#tabId())
+    const navigations = this.#outer.get(session)?.navigations
+    if (navigations?.own === undefined || !navigations.isStalled) return undefined
+    return navigationProblem({ ...navigations.own, isOfFrame: true }, this.#tabId())
   }
 
   /** What can end the wait for a session's answer. */
@@ -67,10 +70,10 @@ export class TabDepartures {
 
   /** See `TabAccess`. */
   async stay(session: Session, isAtOnce: boolean, signal: AbortSignal): Promise<string | undefined> {
-    for (const departures of [this.#main, this.#outer.get(session)?.departures]) {
-      if (!isAtOnce) await departures?.decided(signal)
-      const url = departures?.own?.url
-      await departures?.stop(this.#page, signal)
+    for (const navigations of [this.#main, this.#outer.get(session)?.navigations]) {
+      if (!isAtOnce) await navigations?.decided(signal)
+      const url = navigations?.own?.url
+      await navigations?.stop(this.#page, signal)
       if (url !== undefined) return url
     }
     return undefined
@@ -84,19 +87,19 @@ export class TabDepartures {
 
   close(): void {
     this.#main.close()
-    for (const { departures } of this.#outer.values()) departures.close()
+    for (const { navigations } of this.#outer.values()) navigations.close()
   }
 }
 
 /** A frame in another process, with the work that waits for it, which is also among all that waits. */
 class Outer implements Blocks {
-  readonly departures: Departures
+  readonly navigations: PendingNavigations
   readonly #all: Blocks
   readonly #own = new Set<Block>()
 
-  constructor(all: Blocks, departures: Departures) {
+  constructor(all: Blocks, navigations: PendingNavigations) {
     this.#all = all
-    this.departures = departures
+    this.navigations = navigations
   }
 
   add(block: Block): void {

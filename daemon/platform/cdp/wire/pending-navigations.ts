@@ -4,46 +4,46 @@
  * (stop, navigate, input, targets) go on, and so do events.
  */
 
-import type { Departure } from '../../departure.ts'
 import { Listeners } from '../../listeners.ts'
+import type { PendingNavigation } from '../../pending-navigation.ts'
 import type { Session } from './connection.ts'
 import { withoutCredentials } from './credentials.ts'
 
 /** Ms: a server that takes longer keeps nobody waiting who wants the page before. */
 const stallMs = 1000
 
-export interface DepartureListener {
+export interface NavigationListener {
   /** The session's own document has been held back for a while. */
   stalled(): void
   /** It no longer is. */
   freed(): void
 }
 
-export class Departures {
+export class PendingNavigations {
   readonly #session: Session
   readonly #frameId: string
-  readonly #listener: DepartureListener
+  readonly #listener: NavigationListener
   /** By frame. */
-  readonly #open = new Map<string, Departure>()
+  readonly #open = new Map<string, PendingNavigation>()
   /** Those announced and not arrived, even if an end was reported since: that may have been the previous document's. */
-  readonly #announced = new Map<string, Departure>()
+  readonly #announced = new Map<string, PendingNavigation>()
   readonly #changes = new Listeners()
   #timer: NodeJS.Timeout | undefined
   #isStalled = false
 
-  constructor(session: Session, frameId: string, listener: DepartureListener) {
+  constructor(session: Session, frameId: string, listener: NavigationListener) {
     this.#session = session
     this.#frameId = frameId
     this.#listener = listener
     this.#listen()
   }
 
-  get all(): readonly Departure[] {
+  get all(): readonly PendingNavigation[] {
     return [...this.#open.values()]
   }
 
   /** The navigation of the session's own document. */
-  get own(): Departure | undefined {
+  get own(): PendingNavigation | undefined {
     return this.#open.get(this.#frameId)
   }
 
@@ -85,13 +85,13 @@ export class Departures {
     const session = this.#session
     session.on('Page.frameStartedNavigating', ({ frameId, loaderId, url, navigationType }) => {
       if (navigationType === 'sameDocument' || navigationType === 'historySameDocument') return
-      const departure = { id: loaderId, url: withoutCredentials(url), isOfFrame: frameId !== this.#frameId }
-      this.#announced.set(frameId, departure)
-      this.#begin(frameId, departure)
+      const navigation = { id: loaderId, url: withoutCredentials(url), isOfFrame: frameId !== this.#frameId }
+      this.#announced.set(frameId, navigation)
+      this.#begin(frameId, navigation)
     })
     session.on('Page.frameStartedLoading', ({ frameId }) => {
-      const departure = this.#announced.get(frameId)
-      if (departure !== undefined) this.#begin(frameId, departure)
+      const navigation = this.#announced.get(frameId)
+      if (navigation !== undefined) this.#begin(frameId, navigation)
     })
     const ended = (frameId: string) => {
       this.#announced.delete(frameId)
@@ -107,8 +107,8 @@ export class Departures {
     session.onEnd(() => this.close())
   }
 
-  #begin(frameId: string, departure: Departure): void {
-    this.#open.set(frameId, departure)
+  #begin(frameId: string, navigation: PendingNavigation): void {
+    this.#open.set(frameId, navigation)
     if (frameId !== this.#frameId || this.#timer !== undefined || this.#isStalled) return
     this.#timer = setTimeout(() => this.#stall(), stallMs)
     this.#timer.unref()

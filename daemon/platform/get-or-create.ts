@@ -1,5 +1,5 @@
 /** The value for a key, made when it is first requested. */
-export function madeOnce<K, V>(
+export function getOrCreate<K, V>(
   all: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,
   make: (key: K) => V,

@@ -11,7 +11,7 @@ import { sameRow } from './same-row.ts'
  * Without elements that were rebuilt just as they were; those that differ are in `changed`, with both keys. Earlier
  * nodes name their parents and children by the new keys.
  */
-export interface Things extends Changes {
+export interface AlignedChanges extends Changes {
   /** New key → old key. */
   readonly again: ReadonlyMap<Key, Key>
   /** What was rebuilt, as it is now. */
@@ -29,15 +29,15 @@ export interface Things extends Changes {
 
 type Change = Changes['changed'][number]
 
-const known = new WeakMap<Changes, Things>()
+const known = new WeakMap<Changes, AlignedChanges>()
 
-export function thingsIn(difference: Changes): Things {
-  const things = known.get(difference) ?? align(difference)
-  known.set(difference, things).set(things, things)
-  return things
+export function alignChanges(difference: Changes): AlignedChanges {
+  const aligned = known.get(difference) ?? align(difference)
+  known.set(difference, aligned).set(aligned, aligned)
+  return aligned
 }
 
-function align(difference: Changes): Things {
+function align(difference: Changes): AlignedChanges {
   const pairs = builtAgain(difference)
   const again = new Map(pairs.map(({ was, now }) => [now.key, was.key]))
   const made = new Map(pairs.map(({ now }) => [now.key, now]))

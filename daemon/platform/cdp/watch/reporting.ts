@@ -36,7 +36,7 @@ interface Registration {
   isDone: boolean
 }
 
-export class Telling {
+export class EventReporting {
   readonly #session: Session
   /** Ids of the frames below the outermost one. */
   readonly #frames: Iterable<string>

@@ -27,7 +27,7 @@ interface Asked {
 interface Way {
   readonly why: string
   /** If false, the way is skipped: judged by the action, and by what the ways before it found. */
-  readonly isFor?: (asked: Asked, left: Otherwise) => boolean
+  readonly isFor?: (asked: Asked, left: Fallback) => boolean
   readonly those: (asked: Asked) => readonly Candidate[] | Promise<readonly Candidate[]>
   /** For elements that merely stand next to the words: whether one may be taken as meant. */
   readonly isMeant?: (asked: Asked) => boolean
@@ -63,7 +63,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-export interface Otherwise {
+export interface Fallback {
   readonly one?: Candidate
   /** Those of the first way that leaves several, if no way leaves one. */
   readonly several: readonly Candidate[]
@@ -71,11 +71,11 @@ export interface Otherwise {
   readonly beside: readonly Candidate[]
 }
 
-export const nothingElse: Otherwise = { several: [], beside: [] }
+export const noFallback: Fallback = { several: [], beside: [] }
 
-export async function meantOtherwise(asked: Asked): Promise<Otherwise> {
+export async function fallbackMatches(asked: Asked): Promise<Fallback> {
   const { find, places, signal } = asked
-  let { several, beside } = nothingElse
+  let { several, beside } = noFallback
   for (const { isFor, those, isMeant } of ways) {
     if (isFor?.(asked, { several, beside }) === false) continue
     const all = await those(asked)

@@ -9,10 +9,10 @@ import { Has, type Ref } from '../wire/facts.ts'
 import { relation, relationsOf } from '../wire/relations.ts'
 import { type ActionWord, actionWords } from './actions.ts'
 import { type Cut, cutBy, mayBeOutside } from './cut.ts'
-import { type Place, refOfId } from './place.ts'
+import type { Place } from './place.ts'
 import { all } from './read-item.ts'
 import { Role, roles, textRoles } from './roles.ts'
-import { isListedBackwards, isNamelessTab, isWithoutRoom, mayLackRoom } from './room.ts'
+import { isNamelessTab, isWithoutRoom, mayLackRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 export interface Extras {
@@ -30,8 +30,6 @@ export interface Extras {
   readonly cut?: Cut
   /** Reported as a tab, but is a page of a notebook that shows no tabs (GTK 3). */
   readonly pageOnly?: boolean
-  /** Its children are listed from last to first. */
-  readonly backwards?: boolean
   /** The chosen option of a combo box. */
   readonly picked?: Ref
   /** The element that it was opened from. */
@@ -47,9 +45,8 @@ export const Need = {
   page: 16,
   room: 32,
   window: 64,
-  order: 128,
-  opener: 256,
-  picked: 512,
+  opener: 128,
+  picked: 256,
 } as const
 
 /** Most characters kept of a text. */
@@ -114,7 +111,6 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if (mayBeLink || isPressedOpen(item, toolkit)) needs |= Need.actions
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
   if (mayBeOutside(item, toolkit, above)) needs |= Need.window
-  if (childCount > 1 && toolkit.mayListBackwards?.has(role) && !isHidden(item, toolkit)) needs |= Need.order
   if (role === Role.panel && toolkit.popoversInWindow && isInWindow(item, above)) needs |= Need.opener
   if (role === Role.comboBox && toolkit.namesByFirstText && (interfaces & Has.Selection) !== 0) needs |= Need.picked
   return isPage ? needs | Need.page : needs
@@ -128,20 +124,19 @@ function isInWindow(item: Item, above: (item: Item) => Item | undefined): boolea
 /** `holder`: its parent. */
 export async function readExtras(
   at: Queried,
-  { item, children }: Place,
+  { item }: Place,
   needs: number,
   holder: Ref | undefined,
 ): Promise<Extras> {
   const { role } = item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
-  const [text, value, attributes, actions, isRoomless, cut, backwards, relations, picked] = await all([
+  const [text, value, attributes, actions, isRoomless, cut, relations, picked] = await all([
     when(Need.text, () => readBegin(at, role === Role.spinButton)),
     when(Need.value, () => property(at, 'Value', 'CurrentValue')),
     when(Need.attributes, () => readAttributes(at)),
     when(Need.actions, () => readActionNames(at)),
     when(Need.page | Need.room, () => isWithoutRoom(at)),
     when(Need.window, async () => (holder === undefined ? undefined : await cutBy(at, holder))),
-    when(Need.order, () => isListedBackwards(children.map((id) => ({ ...at, ref: refOfId(id, at.ref.bus) })))),
     when(Need.opener, () => relationsOf(at)),
     when(Need.picked, async () => refOf((await ask(at, 'Selection', 'GetSelectedChild', 'i', [0]))[0], at.ref.bus)),
   ] as const)
@@ -155,7 +150,6 @@ export async function readExtras(
     ...(role === Role.tableCell && actions?.includes('toggle') && { toggles: true }),
     ...(away && (isNamelessTab(item) ? { pageOnly: true } : { away })),
     ...(cut !== undefined && cut !== 'outside' && { cut }),
-    ...(backwards === true && { backwards }),
     ...(opener !== undefined && { opener }),
     ...(picked !== undefined && { picked }),
   }

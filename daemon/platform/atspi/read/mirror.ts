@@ -21,6 +21,8 @@ interface Entry {
   readonly parent: string | undefined
   readonly showsList: boolean | undefined
   readonly isOutside: boolean
+  /** Ids of its children, if they are read in another order than they are listed in. */
+  readonly order: readonly string[] | undefined
   readonly row: Row
 }
 
@@ -31,6 +33,8 @@ export interface Found {
   readonly labels: Labels
   /** Ids of elements beyond their window's edge. */
   readonly outside: ReadonlySet<string>
+  /** See `ReadingOrders.of`. */
+  readonly orders: ReadonlyMap<string, readonly string[]>
 }
 
 export interface Taken {
@@ -213,7 +217,7 @@ export class Mirror {
    * Takes over a reading: everything in the tree, in document order, and the extras that were read. Returns what is new
    * or changed. Keys of removed elements are never reused.
    */
-  take(root: string, { places, extras: read, labels, outside }: Found): Taken {
+  take(root: string, { places, extras: read, labels, outside, orders }: Found): Taken {
     const before = this.#entries
     const entries = new Map<string, Entry>()
     const ids = new Map<Key, string>()
@@ -234,7 +238,7 @@ export class Mirror {
     for (const [id, place] of places) {
       const was = known.get(id)
       const extras = read.get(id) ?? was?.extras ?? noExtras
-      const children = extras.backwards ? place.children.toReversed() : place.children
+      const order = orders.get(id)
       const called = calledOf(id, labels, places, this.#toolkit)
       const parent = parents.get(id)
       const extrasOf = (one: string) => read.get(one) ?? known.get(one)?.extras
@@ -246,6 +250,7 @@ export class Mirror {
         was.extras === extras &&
         was.showsList === showsList &&
         was.isOutside === isOutside &&
+        was.order === order &&
         sameCalled(was.called, called) &&
         was.parent === parent &&
         sameItem(before, places, parent) &&
@@ -259,7 +264,7 @@ export class Mirror {
         place,
         extras,
         called,
-        children: children.map((child) => keys.get(child)!),
+        children: (order ?? place.children).map((child) => keys.get(child)!),
         childItems: place.children.map((child) => places.get(child)!.item),
         parent: parent === undefined ? undefined : places.get(parent)?.item,
         isWindow: parent === root,
@@ -272,7 +277,7 @@ export class Mirror {
       const row = was !== undefined && sameRow(was.row, made) ? was.row : made
       if (row !== was?.row) changed.push(row)
       if (was !== undefined && (was.row.flags & ~row.flags & Flag.hidden) !== 0) shown.push(id)
-      entries.set(id, { key: row.key, place, extras, called, parent, showsList, isOutside, row })
+      entries.set(id, { key: row.key, place, extras, called, parent, showsList, isOutside, order, row })
     }
     this.#entries = entries
     this.#ids = ids

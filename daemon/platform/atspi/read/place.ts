@@ -21,12 +21,6 @@ export function idOf(ref: Ref, peer: string): string {
   return ref.bus === peer ? ref.path : `${ref.bus} ${ref.path}`
 }
 
-/** The reverse of `idOf`. */
-export function refOfId(id: string, peer: string): Ref {
-  const [path, bus = peer] = id.split(' ').reverse() as [string, string?]
-  return { bus, path }
-}
-
 /** A menu: it does not say how many entries it has. */
 export function isMenu(item: Item): boolean {
   return item.role === Role.menu && !hasState(item, State.managesDescendants)

@@ -17,7 +17,9 @@ import type { Mirror, Taken } from './mirror.ts'
 import { readLabels } from './naming/labels.ts'
 import { idOf } from './place.ts'
 import { all, rereadItem } from './read-item.ts'
+import { ReadingOrders } from './reading-order.ts'
 import { Role, roleIn } from './roles.ts'
+import { drawnBoxes } from './room.ts'
 import { placeholderOf } from './row.ts'
 import { type Dirty, mark, markSilent, mayHaveChildren, SilentWatch } from './silent.ts'
 import { walk } from './tree-walk.ts'
@@ -62,6 +64,7 @@ export class Reader {
   #listed = 0
   readonly #watch: SilentWatch
   readonly #cuts = new Cuts()
+  readonly #orders = new ReadingOrders()
   /** Open menus that report the application as their parent, though it does not list them. */
   readonly #unlisted = new Map<string, Ref>()
 
@@ -184,8 +187,11 @@ export class Reader {
     const windows = walked.places.get(rootId)!.children
     const cuts = { ...common, places: walked.places, cutOf: (id: string) => extrasOf(id)?.cut, kept }
     const outside = await this.#cuts.outside(windows, cuts)
-    const labels = await readLabels({
+    const boxOf = drawnBoxes(common.access, signal)
+    const readingOrders = this.#orders.of(rootId, walked.places, { ...common, boxOf })
+    const readingLabels = readLabels({
       ...common,
+      boxOf,
       root: rootId,
       places: walked.places,
       hasPlaceholder: (id) => placeholderOf(extrasOf(id)?.attributes) !== undefined,
@@ -196,7 +202,8 @@ export class Reader {
         return picked && walked.places.get(idOf(picked, peer))?.item.name
       },
     })
-    const taken = mirror.take(rootId, { places: walked.places, extras, labels, outside })
+    const [orders, labels] = await all([readingOrders, readingLabels] as const)
+    const taken = mirror.take(rootId, { places: walked.places, extras, labels, outside, orders })
     this.#watch.begin(needs)
     return { ...taken, complete: walked.complete && complete }
   }

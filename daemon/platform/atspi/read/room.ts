@@ -3,8 +3,9 @@
  * them.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
-import { ask, type Queried } from '../wire/access.ts'
+import { ask, type Line, type Queried } from '../wire/access.ts'
 import type { Item } from '../wire/cache-items.ts'
 import { Role, roles } from './roles.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
@@ -99,20 +100,12 @@ export async function drawnBox(at: Queried): Promise<Frame | undefined> {
   return box.width <= 0 || box.height <= 0 ? undefined : box
 }
 
-/** How many to ask at a time: those at an end may not be drawn. */
-const atOnce = 3
+/** The boxes of one reading, by element: each is asked for once. */
+export type BoxOf = (item: Item) => Promise<Frame | undefined>
 
-/** Is the last of them before the first, in reading order? */
-export async function isListedBackwards(all: readonly Queried[]): Promise<boolean> {
-  const drawn = async (some: readonly Queried[]): Promise<Frame | undefined> => {
-    if (some.length === 0) return undefined
-    const boxes = await Promise.all(some.slice(0, atOnce).map(drawnBox))
-    return boxes.find((box) => box !== undefined && areaOf(box) > 1) ?? (await drawn(some.slice(atOnce)))
-  }
-  const [first, last] = await Promise.all([drawn(all), drawn(all.toReversed())])
-  if (first === undefined || last === undefined) return false
-  const isAbove = last.y + last.height <= first.y
-  return isAbove || (last.x + last.width <= first.x && last.y < first.y + first.height)
+export function drawnBoxes(access: Line, signal: AbortSignal): BoxOf {
+  const boxes = new Map<Item, Promise<Frame | undefined>>()
+  return (item) => getOrCreate(boxes, item, () => drawnBox({ access, ref: item.ref, signal }))
 }
 
 /** One pixel does not count as room: toolkits report it for what has not been laid out. */

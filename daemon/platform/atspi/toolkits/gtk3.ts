@@ -38,6 +38,6 @@ export const gtk3: Toolkit = {
   popoversInWindow: true,
   // Windows with popovers, and overlays.
   namesFirstAtPoint: roles('frame window dialog panel'),
-  // Grids.
-  mayListBackwards: roles('panel'),
+  // Grids, and what is packed at an end.
+  listsUnplaced: true,
 }

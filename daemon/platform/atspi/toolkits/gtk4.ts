@@ -33,4 +33,6 @@ export const gtk4: Toolkit = {
   rowsOfOptions: true,
   hidesSelection: true,
   popoversInside: true,
+  // Grids, and what a title bar has at its end.
+  listsUnplaced: true,
 }

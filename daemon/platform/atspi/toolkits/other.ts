@@ -16,4 +16,5 @@ export const other: Toolkit = {
   },
   actionsAnywhere: true,
   barsDeselect: true,
+  listsUnplaced: true,
 }

@@ -51,4 +51,6 @@ export const qt: Toolkit = {
   countsUtf16: true,
   stepsByTenth: true,
   drawsItems: true,
+  // In the order in which widgets were given their parent.
+  listsUnplaced: true,
 }

@@ -78,8 +78,8 @@ export interface Toolkit {
   readonly triesAllAtPoint?: boolean
   /** A table's children are its column headers, then its cells, row by row. */
   readonly headersThenCells?: boolean
-  /** Roles that may list their children in reverse, last one first. */
-  readonly mayListBackwards?: ReadonlySet<number>
+  /** Containers list their children as they were made or attached, in whatever order a layout then places them. */
+  readonly listsUnplaced?: boolean
   /**
    * Parts that report the role of what draws them: their real roles, by the role around them, then by the reported
    * role.

@@ -10,7 +10,7 @@ import { relation, relationsOf } from '../../wire/relations.ts'
 import { idOf, type Place } from '../place.ts'
 import { all } from '../read-item.ts'
 import { buttons, Role, roles, textRoles } from '../roles.ts'
-import { drawnBox } from '../room.ts'
+import type { BoxOf } from '../room.ts'
 import { isEntry } from '../states.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
 import { checks, chosenBeside, controls, type Member, type MemberOptions, membersOf } from './members.ts'
@@ -41,6 +41,7 @@ export interface LabelOptions extends MemberOptions {
   readonly access: Line
   readonly peer: string
   readonly signal: AbortSignal
+  readonly boxOf: BoxOf
 }
 
 /** A control's surroundings are the largest container with no more than this drawn in it. */
@@ -80,7 +81,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
       const { item, seeks } = members.get(id)!
       const isText = textRoles.has(item.role)
       const [box, found] = await all([
-        around.has(id) ? drawnBox({ ...options, ref: item.ref }) : undefined,
+        around.has(id) ? options.boxOf(item) : undefined,
         seeks || isText || buttons.has(item.role) ? relatedTo(options, item.ref) : undefined,
       ] as const)
       if (box !== undefined) boxes.set(id, box)
@@ -95,7 +96,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
     }),
   )
   const isButton = ({ item }: Member) => buttons.has(item.role) && cleanName(item.name, options.toolkit) !== undefined
-  const box = (id: string) => options.places.has(id) && drawnBox({ ...options, ref: options.places.get(id)!.item.ref })
+  const box = (id: string) => options.places.has(id) && options.boxOf(options.places.get(id)!.item)
   // A toggle with words of its own needs no other name: wxWidgets labels it with the text before it, which belongs to
   // what follows.
   for (const id of [...byRelation.keys()])

@@ -100,10 +100,8 @@ export async function pressOn(
       : undefined
     const { landed, missed, strayed, refusal } = await ended(guard, pressed, signal)
     if (!guard.leads) continue
-    // A context menu opens under the pointer as the button goes down, and takes its release.
-    const hasStrayed = strayed > 0 && button !== 'right'
     if (missed === 0)
-      return { ...byPointer, ...(hasStrayed && { strayed: true }), ...(refusal !== undefined && { doubt: refusal }) }
+      return { ...byPointer, ...(strayed > 0 && { strayed: true }), ...(refusal !== undefined && { doubt: refusal }) }
     if (landed > 0)
       return {
         ...byPointer,

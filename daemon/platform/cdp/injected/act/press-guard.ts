@@ -11,7 +11,7 @@ import { type Rank, rankerOf, rankParts } from './rank.ts'
 export interface Presses {
   readonly landed: number
   readonly missed: number
-  /** Releases and clicks of presses that began on the target, but would have hit something else. */
+  /** Releases, clicks and calls for a context menu after presses on the target that would have hit something else. */
   readonly strayed: number
   /** Why the browser does not submit a form. */
   readonly refusal?: string
@@ -68,7 +68,9 @@ function guardFor(element: HTMLElement | undefined, least: Rank, word: string): 
       isClicked = type === 'click'
       return false
     }
-    if (state === 'landed') guard.strayed++
+    // A context menu opens under the pointer as the button goes down, and takes its release.
+    const isOfMenu = (event as MouseEvent).button === 2 && type !== 'contextmenu'
+    if (state === 'landed' && !isOfMenu) guard.strayed++
     if (state === 'landed' && (type === 'pointerup' || type === 'mouseup')) {
       const Same = event.constructor as new (type: string, init: EventInit) => Event
       element!.dispatchEvent(new Same(type, event))

@@ -111,7 +111,9 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if (mayBeLink || isPressedOpen(item, toolkit)) needs |= Need.actions
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
   if (mayBeOutside(item, toolkit, above)) needs |= Need.window
-  if (role === Role.panel && toolkit.popoversInWindow && isInWindow(item, above)) needs |= Need.opener
+  // A closed popover belongs to an element or none, as it was left.
+  const mayBePopover = role === Role.panel && toolkit.popoversInWindow === true && !isHidden(item, toolkit)
+  if (mayBePopover && isInWindow(item, above)) needs |= Need.opener
   if (role === Role.comboBox && toolkit.namesByFirstText && (interfaces & Has.Selection) !== 0) needs |= Need.picked
   return isPage ? needs | Need.page : needs
 }

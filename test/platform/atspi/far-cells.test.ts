@@ -18,4 +18,7 @@ t.test('cells that are out of sight', async (t) => {
     t.match(await act(cell, { action: 'double_click' }), { route: 'pointer' })
     await answerThat(lines, (all) => all.includes(`opened ${name}`))
   }
+  const cell = await world.again(() => one(app, { role: 'AXCell', titleContains: 'Cell 50' }))
+  t.match(await act(cell, { action: 'click' }), { effect: 'confirmed', route: 'pointer' })
+  await answerThat(lines, (all) => all.at(-1) === 'Cell 50')
 })

@@ -174,8 +174,11 @@ async function pressAsPerson(subject: Subject): Promise<Performed> {
 }
 
 export async function pointAndPress(subject: Subject, button: Button, count: 1 | 2): Promise<Performed> {
+  const listed = subject.access.row(subject.key)?.flags ?? 0
   const scrolled = await bringIntoView(subject)
-  const before = scrolled ? (await now(subject)).flags & reacting : 0
+  // The keyboard that scrolls to a row of GTK 3 selects it as well. That is what a click is for, and no other press.
+  const isChoice = button === 'left' && count === 1
+  const before = scrolled ? (isChoice ? listed : (await now(subject)).flags) & reacting : 0
   const done = await withPointer(subject, (hand) => hand.press(button, count))
   if (!scrolled) return done
   // Scrolling alone has changed what is shown, so only the item's own state can confirm the press.

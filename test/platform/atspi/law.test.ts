@@ -42,8 +42,10 @@ function linesOf(warm: Warm): string[] {
   const lines: string[] = []
   const add = (key: Key, depth: number) => {
     const node = warm.tree.node(key)!
-    const { key: _key, parent: _parent, frame: _frame, children, flags, ...rest } = node
-    lines.push(`${' '.repeat(depth)}${JSON.stringify({ ...rest, flags: wordsOf(flags).join(' ') })}`)
+    const { key: _key, parent: _parent, frame: _frame, children, flags, opener, ...rest } = node
+    // Keys differ from tree to tree.
+    const { role: of, title: named } = warm.tree.node(opener ?? 0) ?? {}
+    lines.push(`${' '.repeat(depth)}${JSON.stringify({ ...rest, of, named, flags: wordsOf(flags).join(' ') })}`)
     // Firefox tells nothing of tabs that are not in front, and fills them meanwhile.
     if (rest.role === 'AXWebArea' && flags & Flag.hidden) return
     for (const child of children) add(child, depth + 1)

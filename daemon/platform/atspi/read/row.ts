@@ -102,6 +102,7 @@ export function rowOf(at: ElementContext): Row {
     at.isWindow && toolkit.titlesByApplication ? shownText(at.parent?.description ?? '', toolkit) : undefined
   const others = [candidate('author', shared), candidate(saysValue ? 'value' : 'contents', text && seenText(text))]
   const title = nameAmong([...(isButton ? [label, own] : [own, label]), ...others], { group })?.text
+  const choice = called?.written === undefined ? chosen : called.written.text
   const isLabelled = isButton && label !== undefined && label.text !== given && group === undefined
   // An application's description is its program's path.
   const description = item.role === Role.application ? undefined : shownText(item.description, toolkit)
@@ -113,7 +114,7 @@ export function rowOf(at: ElementContext): Row {
     subrole,
     title,
     // With a label next to it, a button's own words are its value: what was chosen with it.
-    value: secure ? redacted : ((isLabelled ? ownWords(given, label.text) : chosen) ?? fieldValue(at, text, title)),
+    value: secure ? redacted : ((isLabelled ? ownWords(given, label.text) : choice) ?? fieldValue(at, text, title)),
     description:
       description === title || description === text || isRepeatedInside(at, description, role)
         ? undefined

@@ -5,13 +5,13 @@ import { whyNot } from '../../../naming/candidates.ts'
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Line } from '../../wire/access.ts'
 import type { Item } from '../../wire/cache-items.ts'
-import type { Ref } from '../../wire/facts.ts'
+import { Has, type Ref } from '../../wire/facts.ts'
 import { relation, relationsOf } from '../../wire/relations.ts'
 import { idOf, type Place } from '../place.ts'
 import { all } from '../read-item.ts'
 import { buttons, Role, roles, textRoles } from '../roles.ts'
 import type { BoxOf } from '../room.ts'
-import { isEntry } from '../states.ts'
+import { isEntry, isHidden } from '../states.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
 import { checks, chosenBeside, controls, type Member, type MemberOptions, membersOf } from './members.ts'
 import { chosenIn, cleanName, optionsIn, shownText, wordsIn, wrappers } from './names.ts'
@@ -24,6 +24,12 @@ export interface Labels {
   readonly undrawn: ReadonlySet<string>
   /** The choice of each combo box that is not named by one of its options. */
   readonly chosen: ReadonlyMap<string, string>
+  /** What is written in combo boxes that can be written in: what they report as chosen may be older. */
+  readonly written: ReadonlyMap<string, Written>
+}
+
+interface Written {
+  readonly text: string | undefined
 }
 
 /** What an element can be named by, apart from its name. */
@@ -33,6 +39,8 @@ export interface Called {
   readonly beside: string | undefined
   /** The choice of a combo box, which may be reported as its name. */
   readonly chosen: string | undefined
+  /** What is written in a combo box, if it can be written in. */
+  readonly written?: Written | undefined
   /** Is it not drawn? */
   readonly undrawn?: boolean
 }
@@ -61,7 +69,16 @@ export async function readLabels(options: LabelOptions): Promise<Labels> {
     const text = chosenBeside(id, options)
     return text === undefined ? [] : [[id, text] as const]
   })
-  return { ...named, undrawn, chosen: new Map(chosen) }
+  const written = [...options.places].flatMap(([id, { item, children }]) => {
+    const field = item.role === Role.comboBox ? children.find((child) => isFieldOf(child, options)) : undefined
+    return field === undefined ? [] : [[id, { text: options.textOf(field) }] as const]
+  })
+  return { ...named, undrawn, chosen: new Map(chosen), written: new Map(written) }
+}
+
+function isFieldOf(id: string, { places, toolkit }: LabelOptions): boolean {
+  const { item } = places.get(id)!
+  return isEntry(item.role) && (item.interfaces & Has.Text) !== 0 && !isHidden(item, toolkit)
 }
 
 async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelation' | 'beside'>> {
@@ -223,14 +240,15 @@ export function calledOf(
   const other = cleanName(labels.chosen.get(id) ?? '', toolkit)
   const chosen = item.role === Role.comboBox ? (chosenIn(id, places, toolkit) ?? other) : undefined
   const beside = labels.beside.get(id)
+  const written = labels.written.get(id)
   if (labels.undrawn.has(id)) return { label: undefined, beside, chosen, undrawn: true }
-  if (texts.length === 0 && beside === undefined && chosen === undefined) return undefined
-  return { label: texts.length === 0 ? undefined : texts.join(' '), beside, chosen }
+  if (texts.length === 0 && beside === undefined && chosen === undefined && written === undefined) return undefined
+  return { label: texts.length === 0 ? undefined : texts.join(' '), beside, chosen, written }
 }
 
 export function sameCalled(a: Called | undefined, b: Called | undefined): boolean {
   const isSame = a?.label === b?.label && a?.beside === b?.beside && a?.chosen === b?.chosen
-  return isSame && a?.undrawn === b?.undrawn
+  return isSame && a?.undrawn === b?.undrawn && a?.written?.text === b?.written?.text
 }
 
 /** The controls without a name, and what is drawn around each. */

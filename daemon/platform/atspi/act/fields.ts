@@ -8,7 +8,7 @@ import { takesNoValue, unsupported } from '../../acting/problems.ts'
 import { settingOf } from '../../acting/value-words.ts'
 import type { Performed } from '../../platform.ts'
 import type { Row } from '../../row.ts'
-import { type Devices, lostKeyboard, type Recipient } from '../desktop/input.ts'
+import type { Devices, Recipient } from '../desktop/input.ts'
 import { textForms } from '../desktop/selection.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isEntry, State } from '../read/states.ts'
@@ -17,22 +17,12 @@ import { editInPlace, isEditedInPlace } from './fields/editing.ts'
 import { fieldOf } from './fields/inner-field.ts'
 import { isNear, isOfWords, moveTo, type Range, rangeOf, setNumber, showsNumber } from './fields/numbers.ts'
 import { selection, textIn } from './fields/selection.ts'
+import { arrives, caretToEnd, focusHint, type Typing, whileFocused, withKeyboard } from './fields/typing.ts'
 import { selectOption } from './popups/options.ts'
 import { becomes } from './press/choose.ts'
 import { pointAndPress } from './press/press.ts'
-import { frontWindow } from './reach/front-window.ts'
 import { attempted, enter as enterField, leave } from './reach/leaving.ts'
-import { pointWith } from './reach/pointing.ts'
-import {
-  bringToFront,
-  comesToFocus,
-  focusedRecipient,
-  grabFocus,
-  inFront,
-  isFocused,
-  recipient,
-  viewOf,
-} from './reach/reach.ts'
+import { bringToFront, grabFocus, isFocused } from './reach/reach.ts'
 import { does, has, isOn, now, type Subject, soon, subjectOf } from './subject/subject.ts'
 import { toggleTo } from './toggle.ts'
 
@@ -48,16 +38,6 @@ const beyondKeys = /[\u{10000}-\u{10ffff}]/u
 const takenMs = 600
 /** How long a field may take to offer completions of what was typed. */
 const offeredMs = 150
-const focusHint = 'Act on the field or control within it, or click it first.'
-
-type Typing = (devices: Devices, to: Recipient) => Promise<void>
-
-interface TypingOptions {
-  /** Move the caret to the end of the text if the focus has to be moved. */
-  readonly atEnd?: boolean
-  /** The typed text may move the focus, as Tab does. */
-  readonly movesFocus?: boolean
-}
 
 export async function setValue(subject: Subject): Promise<Performed> {
   const value = subject.act.value!
@@ -134,7 +114,9 @@ async function setText(subject: Subject, value: string): Promise<Performed> {
     await devices.keyboard.keys(value === '' ? 'Control+A Delete' : 'Control+A', to, subject.signal)
     if (value !== '') await enter(subject, devices, value, to)
   }
+  const before = secure ? undefined : await textIn(subject)
   await whileFocused(subject, replace, { movesFocus: mayMoveFocus(value) })
+  if (!secure) await arrives(subject, value, before)
   return untaken(subject, byKeys)
 }
 
@@ -254,48 +236,8 @@ export async function pressKeys(subject: Subject): Promise<Performed> {
   return byKeys
 }
 
-/** Focuses the element if it can have the focus; for a window, dialog or group the focus stays where it is. */
-async function withKeyboard(subject: Subject, work: Typing, options: TypingOptions): Promise<void> {
-  const { access, key } = subject
-  const target = key === access.root ? subjectOf(subject, await frontWindow(subject)) : subject
-  const isWindow = access.parent(target.key) === access.root
-  if (!isWindow && isOn(await now(target), 'focusable')) return await whileFocused(target, work, options)
-  if (!isWindow && options.atEnd === true) await pointAndPress(target, 'left', 1)
-  await inFront(target, (devices, x) => work(devices, recipient(x)))
-}
-
-/** Types only while the element has the focus: text for one field must not go into another. */
-async function whileFocused(subject: Subject, work: Typing, options: TypingOptions = {}): Promise<void> {
-  await inFront(subject, async (devices, x) => {
-    const row = await now(subject)
-    if (!(await isFocused(subject, row))) {
-      const isPressed = isOn(row, 'editable') || viewOf(subject) !== undefined
-      const taken = (await grabFocus(subject)) || (isPressed && (await pressToFocus(devices, subject)))
-      if (!taken) {
-        // While another window has the keyboard an element takes no focus.
-        if (!(await devices.keyboard.isOn(x.id))) throw lostKeyboard('The window', 0)
-        throw unsupported('It does not take the keyboard focus.', focusHint)
-      }
-      // Fields select their content on focus, so typing would replace it.
-      if (options.atEnd === true) await caretToEnd(subject)
-    }
-    await work(devices, focusedRecipient(subject, x, options.movesFocus))
-  })
-}
-
 function mayMoveFocus(text: string): boolean {
   return /[\t\r\n]/.test(text)
-}
-
-async function pressToFocus(devices: Devices, subject: Subject): Promise<boolean> {
-  await pointWith(devices, subject, (hand) => hand.press('left', 1))
-  subject.brought.pressed = true
-  return await comesToFocus(subject)
-}
-
-async function caretToEnd(subject: Subject): Promise<void> {
-  const count = await property(subject, 'Text', 'CharacterCount')
-  if (typeof count === 'number') await ask(subject, 'Text', 'SetCaretOffset', 'i', [count])
 }
 
 async function isBetterInserted({ input, signal }: Subject, value: string): Promise<boolean> {

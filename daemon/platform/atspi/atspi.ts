@@ -12,6 +12,7 @@ import { Names } from './apps/identity.ts'
 import { isRegistered, type Registered, Registry, type Running, targetOf } from './apps/registry.ts'
 import { BareApplication } from './bare.ts'
 import { captureScreen } from './capture/capture.ts'
+import type { DesktopWindow } from './desktop/windows.ts'
 import { Desktops } from './desktops.ts'
 import { findings, unseen } from './findings.ts'
 import { Application } from './source.ts'
@@ -54,7 +55,7 @@ export class AtspiPlatform implements Platform {
     const session = (signal: AbortSignal) => this.#desktops.session(signal)
     this.clipboard = new DesktopClipboard(async (signal) => (await session(signal)).clipboard)
     this.#files = new DesktopFiles(env)
-    this.#bare = new BareApplications(session, this.#files, this.#names)
+    this.#bare = new BareApplications(this.#files, this.#names)
     this.applications = new DesktopApplications(env, session, this.#files, {
       list: (signal) => this.#list(signal),
       has: (one, signal) => this.#has(one, signal),
@@ -201,10 +202,10 @@ export class AtspiPlatform implements Platform {
     await this.#bus.open(signal)
     try {
       const listed = (await this.#registry?.list(signal)) ?? []
-      const bare = await this.#bare.list(this.#registry?.pids ?? new Set(), signal)
-      this.#running = (await this.#withFront([...listed, ...bare], signal)).sort(
-        (a, b) => Number(b.active) - Number(a.active),
-      )
+      const windows = await this.#windows(signal)
+      const bare = await this.#bare.list(this.#registry?.pids ?? new Set(), windows)
+      const front = windows?.find(({ active }) => active)
+      this.#running = withFront([...listed, ...bare], front).sort((a, b) => Number(b.active) - Number(a.active))
     } catch (error) {
       throw error instanceof CallError ? problemOf(error, 'The accessibility bus') : error
     }
@@ -214,13 +215,15 @@ export class AtspiPlatform implements Platform {
     return this.#running
   }
 
-  /** Not every window says on the bus that it is in front, such as the file chooser of GTK 4.8: then the window system does. */
-  async #withFront(all: Running[], signal: AbortSignal): Promise<Running[]> {
-    if (all.some(({ active }) => active)) return all
-    const { windows } = await this.#desktops.session(signal)
-    if (windows.missing !== undefined) return all
-    const front = (await windows.list(signal)).find(({ active }) => active)
-    return all.map((one) => ({ ...one, active: one.owner === front?.owner }))
+  /** Undefined where the window system does not say: what is on the bus is listed without it. */
+  async #windows(signal: AbortSignal): Promise<readonly DesktopWindow[] | undefined> {
+    try {
+      const { windows } = await this.#desktops.session(signal)
+      return windows.missing === undefined ? await windows.list(signal) : undefined
+    } catch {
+      signal.throwIfAborted()
+      return undefined
+    }
   }
 
   async #has(one: Running, signal: AbortSignal): Promise<boolean> {
@@ -245,4 +248,10 @@ export class AtspiPlatform implements Platform {
     for (const application of this.#open.get(peer) ?? []) application.end('the application ended')
     this.#open.delete(peer)
   }
+}
+
+/** Not every window says on the bus that it is in front, such as the file chooser of GTK 4.8: then the window system does. */
+function withFront(all: readonly Running[], front: DesktopWindow | undefined): Running[] {
+  if (front === undefined || all.some(({ active }) => active)) return [...all]
+  return all.map((one) => ({ ...one, active: one.owner === front.owner }))
 }

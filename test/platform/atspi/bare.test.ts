@@ -262,10 +262,10 @@ t.test('a browser whose pages are tabs is none', async (t) => {
   const { pid } = await start('closed')
   const onX = new XDesktop(desktop.env.DISPLAY!)
   t.teardown(() => onX.close())
-  const bare = new BareApplications(async () => onX, new DesktopFiles(desktop.env), new Names())
+  const bare = new BareApplications(new DesktopFiles(desktop.env), new Names())
   const { signal } = new AbortController()
   const listed = await answerThat(
-    () => bare.list(new Set(), signal),
+    async () => bare.list(new Set(), await onX.windows.list(signal)),
     (applications) => applications.length > 0,
   )
   t.equal(new Set((await onX.windows.list(signal)).map(({ owner }) => owner)).size, 2)

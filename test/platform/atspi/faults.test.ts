@@ -227,6 +227,15 @@ t.test('the registry hangs: what was never listed is not taken for what is not t
   t.match(await world.settled('mousepad'), /File/)
 })
 
+t.test('a window system that says nothing hides no application', async (t) => {
+  if (!desktopOrSkip(t, programs)) return
+  const fake = await startFake(t, desktop, { name: 'behind' })
+  const world = openDesktopWorld(t, { ...desktop.env, DISPLAY: ':4711' })
+  t.match((await world.call('apps')).apps, [{ name: /./ }, { name: /./ }, { name: /./ }])
+  t.match(await world.settled('behind'), /Press/)
+  await fake.end()
+})
+
 t.test('the accessibility bus hangs', async (t) => {
   if (!desktopOrSkip(t, programs)) return
   const world = openDesktopWorld(t, desktop.env)

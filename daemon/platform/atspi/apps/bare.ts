@@ -3,7 +3,6 @@
  * them.
  */
 
-import type { Desktop } from '../desktop/desktop.ts'
 import type { DesktopWindow } from '../desktop/windows.ts'
 import { none } from '../toolkits/toolkits.ts'
 import type { Owner } from '../wire/access.ts'
@@ -23,25 +22,23 @@ interface Known {
 const lateMs = 2000
 
 export class BareApplications {
-  readonly #desktop: (signal: AbortSignal) => Promise<Desktop>
   readonly #files: DesktopFiles
   readonly #names: Names
   readonly #known = new Map<Owner, Known>()
   /** Processes with windows that were on the bus: while the bus is away they do not count as lacking accessibility. */
   readonly #onBus = new Set<Owner>()
+  #running: readonly Running[] = []
 
-  constructor(desktop: (signal: AbortSignal) => Promise<Desktop>, files: DesktopFiles, names: Names) {
-    this.#desktop = desktop
+  constructor(files: DesktopFiles, names: Names) {
     this.#files = files
     this.#names = names
   }
 
-  /** `pids`: the processes on the bus. Empty if the windows are not known. */
-  async list(pids: ReadonlySet<number>, signal: AbortSignal): Promise<Running[]> {
-    const { windows } = await this.#desktop(signal)
-    if (windows.missing !== undefined) return []
+  /** `pids`: the processes on the bus. Where no windows are known, those that were listed last. */
+  async list(pids: ReadonlySet<number>, windows: readonly DesktopWindow[] | undefined): Promise<readonly Running[]> {
+    if (windows === undefined) return this.#running
     const groups = new Map<Owner, DesktopWindow[]>()
-    for (const window of await windows.list(signal)) {
+    for (const window of windows) {
       if (window.owner !== process.pid) groups.set(window.owner, [...(groups.get(window.owner) ?? []), window])
     }
     for (const pid of pids) if (groups.has(pid)) this.#onBus.add(pid)
@@ -58,6 +55,7 @@ export class BareApplications {
       const active = windows.some((window) => window.active)
       running.push({ root: undefined, owner, name, toolkit: none, identity, windows: windows.length, active })
     }
+    this.#running = running
     return running
   }
 

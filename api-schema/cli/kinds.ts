@@ -11,17 +11,15 @@ export const kinds: ReadonlySet<string> = new Set([...elementTypes.filter((type)
  * Kinds that views show and that also occur in names: kinds only before a quoted text, or alone in a step that reads.
  */
 const shown: ReadonlySet<string> = new Set([
-  ...['alert', 'article', 'combobox', 'grid', 'group', 'menuitem', 'option', 'password', 'region', 'searchfield'],
-  ...['spinner', 'status', 'switch', 'text', 'textarea', 'textbox', 'toolbar', 'tree', 'treeitem'],
+  ...['alert', 'application', 'article', 'aside', 'banner', 'combobox', 'disclosure', 'footer', 'grid', 'group', 'log'],
+  ...['menu', 'menuitem', 'option', 'page', 'password', 'progress', 'region', 'ruler', 'scrollbar', 'searchfield'],
+  ...['spinner', 'splitter', 'status', 'switch', 'tabs', 'text', 'textarea', 'textbox', 'toggle', 'toolbar', 'tree'],
+  ...['treeitem', 'unknown', 'window'],
 ])
 /** Kinds of two words. */
 const pairs: ReadonlySet<string> = new Set([
-  'menu item',
-  'menu button',
-  'menu bar',
-  'radio group',
-  'status item',
-  'scroll area',
+  ...['color well', 'date field', 'help tag', 'level indicator', 'menu bar', 'menu button', 'menu item', 'radio group'],
+  ...['rating indicator', 'scroll area', 'split group', 'status item', 'time field'],
 ])
 const asTypes: ReadonlySet<string> = new Set([...elementTypes, 'combobox', 'textbox'])
 

@@ -15,6 +15,9 @@ import { actionWords } from '../../api-schema/methods/interact.ts'
 import { type MethodName, methods } from '../../api-schema/methods.ts'
 import { understand } from '../../api-schema/understood.ts'
 import { commandArguments } from '../../clients/terminal/arguments.ts'
+import { axRole } from '../../daemon/platform/atspi/read/roles.ts'
+import { roles } from '../../daemon/platform/cdp/read/roles.ts'
+import { shortRole } from '../../daemon/tree/model/node.ts'
 import { holds } from '../fixtures/cases.ts'
 
 type Params = { readonly [name: string]: unknown }
@@ -81,6 +84,15 @@ t.test('kinds of two words, and the part that something is in, are no part of it
   t.same(step('wait menu item "Copy" in "File"'), { action: 'wait', find: { filter, near: 'File' } })
   t.same(step('click button in dialog "Sure?"'), { action: 'click', find: { elementTypes: ['button'], near: 'Sure?' } })
   t.same(step('click menu item'), { action: 'click', find: { filter: { anyFieldContains: 'menu item' } } })
+})
+
+t.test('every kind that a view shows may stand before a quoted text', async (t) => {
+  const textOf = (line: string) =>
+    (stepIn(line, commandNamed('interact')!) as { find?: { filter?: Params } }).find?.filter?.anyFieldContains
+  const desktop = Array.from({ length: 140 }, (_, number) => axRole(number))
+  const shown = new Set([...Object.values(roles), ...desktop].map(({ role, subrole }) => shortRole(role, subrole)))
+  const taken = [...shown].filter((kind) => textOf(`click ${kind} "Copy"`) === 'Copy')
+  t.same(taken, [...shown])
 })
 
 t.test('a download names what starts it, and where the file is to go', async (t) => {

@@ -375,3 +375,13 @@ t.test('what a person means by the words: not an identifier, and nothing behind 
   await call('interact', { find: find('Save'), action: 'click' })
   t.equal(await pressed(), 'click front')
 })
+
+t.test('a name that is written so comes before one that only reads like it', async (t) => {
+  const letters = ['é', 'e', 'E', '→', '↛', 'Save', 'SAVE']
+  const body = letters.map((letter, at) => `<button id="b${at}">${letter}</button>`).join('')
+  const { call, tab, pressed } = await show('/letters', body)
+  for (const [at, letter] of letters.entries()) {
+    await call('interact', { tab, find: { filter: { anyFieldContains: letter } }, action: 'click' })
+    t.equal(await pressed(), `click b${at}`, letter)
+  }
+})

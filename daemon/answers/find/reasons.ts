@@ -6,7 +6,7 @@
 import type { CapabilityWord } from '../../../api-schema/element.ts'
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { ActionRow } from '../../effect/actions.ts'
-import { isSameName } from '../../tree/index/same-text.ts'
+import { isSameName, isSameText } from '../../tree/index/same-text.ts'
 import { isModal } from '../../tree/model/context.ts'
 import { capabilitiesOf, isControl, isInteractable, isOfType } from '../../tree/model/node.ts'
 import { Closeness } from '../../tree/naming/closeness.ts'
@@ -43,6 +43,7 @@ const byWords: readonly Reason[] = [
   { why: 'it takes what is done', keep: takingIt },
   { why: 'the words are its own, and all of them', keep: closest },
   { why: 'they are the name that a view shows', keep: byName },
+  { why: 'the name is written so', keep: writtenSo },
 ]
 
 const byPlace: readonly Reason[] = [
@@ -127,6 +128,13 @@ function byName(found: Those, { texts: [wanted] }: Asked): Those {
   if (wanted === undefined || found.length < 2) return found
   const named = found.filter(({ warm, node }) => isSameName(nameShown(warm, node), wanted))
   return named.length > 0 ? named : found
+}
+
+/** In a map of characters `e` is neither `é` nor `E`. */
+function writtenSo(found: Those, { texts: [wanted] }: Asked): Those {
+  if (wanted === undefined || found.length < 2) return found
+  const written = found.filter(({ warm, node }) => isSameText(nameShown(warm, node), wanted))
+  return written.length > 0 ? written : found
 }
 
 function nameShown({ tree }: Candidate['warm'], node: Candidate['node']): string {

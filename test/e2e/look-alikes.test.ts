@@ -384,4 +384,9 @@ t.test('a name that is written so comes before one that only reads like it', asy
     await call('interact', { tab, find: { filter: { anyFieldContains: letter } }, action: 'click' })
     t.equal(await pressed(), `click b${at}`, letter)
   }
+  const inside = { tab, find: { filter: { anyFieldContains: 'ave' } }, action: 'click' }
+  await t.rejects(call('interact', inside), {
+    name: 'not_found',
+    message: /^Nothing is called "ave"; 2 elements have it inside a word/,
+  })
 })

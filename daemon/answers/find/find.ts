@@ -45,7 +45,7 @@ export async function found(
     if (best.length > 0) throw missed.tooFew(best)
     if (near !== undefined) throw await missed.notNear(named.called, near)
   }
-  if (search.matched === 1 && isInner) throw missed.insideAWord()
+  if (search.matched > 0 && isInner) throw missed.insideAWord(search.matched)
   throw search.matched > 1 ? missed.tooMany(named) : await missed.none(otherwise.beside)
 }
 

@@ -74,10 +74,12 @@ export class Missed {
     })
   }
 
-  insideAWord(): Problem {
+  insideAWord(count: number): Problem {
+    const those = count === 1 ? 'one element has' : `${count} elements have`
+    const meant = count === 1 ? 'that is the one' : 'one of these is meant'
     return new Problem('not_found', {
-      message: `Nothing is called ${this.called}; one element has it inside a word.${this.#outcome}`,
-      hint: 'If that is the one, use its elementId, or ask for it by its whole name.',
+      message: `Nothing is called ${this.called}; ${those} it inside a word.${this.#outcome}`,
+      hint: `If ${meant}, use its elementId, or ask for it by its whole name.`,
       data: { near: this.#described(this.#search.ranked), searched: this.#search.searched },
     })
   }

@@ -269,12 +269,13 @@ function isSecret(node: Node): boolean {
   return has(node, Flag.secure) || node.value === redacted
 }
 
-/** Its value, or the text in it, as for an editable part of a page. */
+/** Its value, or the text in it, as for an editable part of a page; a cell may be called by what it holds. */
 function textOf(evidence: Evidence, node: Node): string {
   if (node.value !== undefined && node.value !== '') return node.value
-  return within(evidence, node)
+  const inside = within(evidence, node)
     .map(({ title, value }) => value ?? title ?? '')
     .join('\n')
+  return inside === '' && node.role === 'AXCell' ? (node.title ?? '') : inside
 }
 
 const mostWithin = 2000

@@ -94,3 +94,13 @@ for (const toolkit of ['qt5', 'qt6']) {
     await end()
   })
 }
+
+t.test('a cell that the program fills with more than was asked for', async (t) => {
+  const table = fileURLToPath(new URL('../../fixtures/desktop/table.py', import.meta.url))
+  const edited = { columns: ['No.', 'Text'], rows: [['1', '']], adds: ' [5]' }
+  const { app, end } = await hands.start(python, table, JSON.stringify(edited))
+  const [, text] = await hands.all(app, { role: 'AXCell' })
+  const { effect, why } = await hands.act(text!, { action: 'set_value', value: 'Hello' })
+  t.same([effect, why], ['unverified', 'it holds "Hello [5]"'])
+  await end()
+})

@@ -287,5 +287,8 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'])
     t.notOk(lines().includes('Escape'), 'and the window has got none of it')
     await act(window, { action: 'menu', path: 'File > Recent > Two' })
     await answerThat(lines, (told) => told.includes('chose Two'))
+    const choose = async () => (await act(window, { action: 'menu', path: 'View > Small' })).effect
+    t.equal(await choose(), 'confirmed')
+    t.equal(await choose(), 'unverified', 'of one that was chosen already its mark proves nothing')
     await end()
   })

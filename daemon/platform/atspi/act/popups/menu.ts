@@ -97,7 +97,9 @@ async function isTurned(subject: Subject, { ref, role, ...before }: LiveElement)
   const { toolkit } = subject.access
   const saysSo = role === Role.checkMenuItem || role === Role.radioMenuItem
   if (!saysSo && !toolkit.marksAnyEntry) return false
-  const wanted = role === Role.radioMenuItem || !hasState(before, State.checked)
+  const wanted = !hasState(before, State.checked)
+  // One of several that was chosen already: its mark says nothing of the press.
+  if (!wanted && role === Role.radioMenuItem) return false
   const look = async () => {
     const [words] = await ask({ ...subject, ref }, 'Accessible', 'GetState')
     if (words === undefined) return 'gone'

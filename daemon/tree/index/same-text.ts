@@ -6,11 +6,14 @@ export function isSameText(a: string, b: string): boolean {
 }
 
 export function isSameNumber(a: string | undefined, b: string | undefined): boolean {
-  return isNumber(a) && isNumber(b) && Number(a) === Number(b)
+  const [one, other] = [numberIn(a), numberIn(b)]
+  return one !== undefined && one === other
 }
 
-function isNumber(text: string | undefined): text is string {
-  return text !== undefined && text.trim() !== '' && Number.isFinite(Number(text))
+/** Programs write a minus sign for a hyphen. */
+function numberIn(text = ''): number | undefined {
+  const number = Number(text.replace(/^\s*−/, '-'))
+  return text.trim() !== '' && Number.isFinite(number) ? number : undefined
 }
 
 /**

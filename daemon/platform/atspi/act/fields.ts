@@ -15,7 +15,16 @@ import { hasState, isEntry, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'
 import { editInPlace, isEditedInPlace } from './fields/editing.ts'
 import { fieldOf } from './fields/inner-field.ts'
-import { isNear, isOfWords, moveTo, type Range, rangeOf, setNumber, showsNumber } from './fields/numbers.ts'
+import {
+  isNear,
+  isOfWords,
+  moveTo,
+  type Range,
+  rangeOf,
+  setNumber,
+  showsNumber,
+  stepByArrow,
+} from './fields/numbers.ts'
 import { selection, textIn } from './fields/selection.ts'
 import { arrives, caretToEnd, focusHint, type Typing, whileFocused, withKeyboard } from './fields/typing.ts'
 import { selectOption } from './popups/options.ts'
@@ -23,6 +32,7 @@ import { becomes } from './press/choose.ts'
 import { pointAndPress } from './press/press.ts'
 import { attempted, enter as enterField, leave } from './reach/leaving.ts'
 import { bringToFront, grabFocus, isFocused } from './reach/reach.ts'
+import { isOfQuick } from './subject/quick.ts'
 import { does, has, isOn, now, type Subject, soon, subjectOf } from './subject/subject.ts'
 import { toggleTo } from './toggle.ts'
 
@@ -268,6 +278,7 @@ export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {
   // Qt's own action moves by a tenth of the whole range; GTK 4 does not say how far it steps.
   const hasOwnStep = !subject.access.toolkit.stepsByTenth && range !== undefined && range.step > 0
   if (isSpinButton && !hasOwnStep && subject.input.missing === undefined) return await stepByKey(subject, by)
+  if (isOfQuick(subject) && subject.input.missing === undefined) return await stepByArrow(subject, by)
   if (await does(subject, by > 0 ? 'AXIncrement' : 'AXDecrement')) return native
   if (range === undefined || !isOn(await now(subject), 'adjustable'))
     throw unsupported('It has no value to step up or down.')

@@ -1,12 +1,14 @@
 /** Numbers of sliders and spin buttons. */
 import { numberWithin } from '../../../acting/numbers.ts'
-import { native, noop, unleft } from '../../../acting/performed.ts'
+import { byKeys, native, noop, unleft } from '../../../acting/performed.ts'
 import type { Performed } from '../../../platform.ts'
 import { Role } from '../../read/roles.ts'
 import { property } from '../../wire/access.ts'
 import { pointAndPress } from '../press/press.ts'
 import { enter } from '../reach/leaving.ts'
-import type { Subject } from '../subject/subject.ts'
+import { focusedRecipient, grabFocus, inFront, isFocused } from '../reach/reach.ts'
+import { isOfQuick } from '../subject/quick.ts'
+import { now, type Subject, soon } from '../subject/subject.ts'
 
 export interface Range {
   readonly least: number
@@ -44,10 +46,77 @@ export async function setNumber(subject: Subject, range: Range, value: string): 
 
 export async function moveTo(subject: Subject, range: Range, wanted: number): Promise<Performed> {
   if (range.now === wanted) return noop
-  await subject.access.set(subject.ref, 'Value', 'CurrentValue', 'd', wanted, subject.signal)
-  const after = await rangeOf(subject)
+  if (isOfQuick(subject)) return await moveAndTell(subject, range, wanted)
+  await set(subject, wanted)
   // It may step, round or take its time: what it then shows is read with the changes.
-  return after !== undefined && isNear(after.now, wanted) ? { ...native, seen: true } : native
+  return (await isAt(subject, wanted)) ? { ...native, seen: true } : native
+}
+
+async function set({ access, ref, signal }: Subject, wanted: number): Promise<void> {
+  await access.set(ref, 'Value', 'CurrentValue', 'd', wanted, signal)
+}
+
+async function isAt(subject: Subject, wanted: number): Promise<boolean> {
+  const range = await rangeOf(subject)
+  return range !== undefined && isNear(range.now, wanted)
+}
+
+/** How long a number takes to follow a key. */
+const followMs = 300
+/** The step of a slider of Qt Quick that has none of its own. */
+const usualStep = 0.1
+const forwards = ['ArrowRight', 'ArrowUp']
+const backwards = ['ArrowLeft', 'ArrowDown']
+const untold = 'a program that waits until a person moves it has not been told'
+
+/**
+ * Programs in Qt Quick go by `moved` and `valueModified`, which come of keys and pointer alone: what is set, or stepped
+ * by its own action, moves its handle and tells the program nothing (5.15, 6.4). So it is set to a step beside the
+ * number, and a key does the rest.
+ */
+async function moveAndTell(subject: Subject, { step }: Range, wanted: number): Promise<Performed> {
+  const by = step > 0 ? step : usualStep
+  const isTold = await byArrows(subject, async (moves) => {
+    for (const [keys, sign] of [[forwards, 1] as const, [backwards, -1] as const])
+      for (const key of keys) {
+        await set(subject, wanted - sign * by)
+        // Beyond the end of its range.
+        if (!(await isAt(subject, wanted - sign * by))) break
+        if (await moves(key)) return true
+      }
+    return false
+  })
+  if (!isTold) await set(subject, wanted)
+  if (!isTold) return { ...native, doubt: untold }
+  return (await soon(subject, followMs, () => isAt(subject, wanted))) ? { ...byKeys, seen: true } : byKeys
+}
+
+/** By a key that moves it: which one does depends on which way it lies. */
+export async function stepByArrow(subject: Subject, by: 1 | -1): Promise<Performed> {
+  await byArrows(subject, async (moves) => {
+    for (const key of by > 0 ? forwards : backwards) if (await moves(key)) return true
+    return false
+  })
+  return byKeys
+}
+
+/** `work` presses keys and learns whether the number has followed. False too where nobody can press keys on it. */
+async function byArrows(
+  subject: Subject,
+  work: (moves: (key: string) => Promise<boolean>) => Promise<boolean>,
+): Promise<boolean> {
+  if (subject.input.missing !== undefined) return false
+  let done = false
+  await inFront(subject, async ({ keyboard }, x) => {
+    if (!(await isFocused(subject, await now(subject))) && !(await grabFocus(subject))) return
+    const to = focusedRecipient(subject, x)
+    done = await work(async (key) => {
+      const before = (await rangeOf(subject))?.now
+      await keyboard.keys(key, to, subject.signal)
+      return (await soon(subject, followMs, async () => (await rangeOf(subject))?.now !== before)) === true
+    })
+  })
+  return done
 }
 
 /** Does the text show a number, with or without a unit? With a unit, only if the value asked for is a bare number. */

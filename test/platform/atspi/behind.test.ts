@@ -2,13 +2,14 @@
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { role, startFake, state } from '../../fixtures/desktop/fake-application.ts'
 import { type Act, setUpHands } from '../../fixtures/desktop/hands.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
 import { answerThat } from '../../fixtures/until.ts'
 
 const above = fileURLToPath(new URL('../../fixtures/desktop/above.py', import.meta.url))
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act, fails, world } = await setUpHands(t, [])
+const { start, one, act, fails, world, desktop } = await setUpHands(t, [])
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   const open = async (kind: string) => {
@@ -67,3 +68,19 @@ for (const toolkit of ['qt5', 'qt6'])
     t.notMatch(await world.settled(app), /Under|Agree/, 'one line of the view')
     await end()
   })
+
+t.test('where no window says that it is active, the keys are in the modal one', async (t) => {
+  const window = (name: string, states: readonly number[]) => ({
+    role: role.frame,
+    name,
+    states,
+    extents: [0, 0, 400, 300] as const,
+    children: [{ role: role.button, name: `In ${name}`, states: [state.focusable, state.focused], actions: ['click'] }],
+  })
+  const windows = [window('Main', []), window('Shortcuts', [state.modal])]
+  const fake = await startFake(t, desktop, { name: 'inactive', windows })
+  await world.settled('inactive')
+  const steps = [{ action: 'look', elementId: 'focused' }] as const
+  t.match(await world.call('interact', { bundleId: 'inactive', steps }), { steps: [{ outline: /In Shortcuts/ }] })
+  await fake.end()
+})

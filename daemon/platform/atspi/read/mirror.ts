@@ -114,11 +114,15 @@ export class Mirror {
     return this.#entries.get(id)?.row
   }
 
-  /** The innermost focused element, in the active window if there is one. `last`: the one last announced as focused. */
+  /**
+   * The innermost focused element, in the active window if there is one; where none says that it is, a modal one takes
+   * the keys from others. `last`: the one last announced as focused.
+   */
   focused(last?: Key): Key | undefined {
     const { windows } = this
-    const isActive = (key: Key) => ((this.row(this.#ids.get(key) ?? '')?.flags ?? 0) & Flag.focused) !== 0
-    for (const window of [...windows.filter(isActive), ...windows]) {
+    const having = (flag: number) =>
+      windows.filter((key) => ((this.row(this.#ids.get(key) ?? '')?.flags ?? 0) & flag) !== 0)
+    for (const window of [...having(Flag.focused), ...having(Flag.modal), ...windows]) {
       const found = this.#focusedIn(window, last)
       if (found !== undefined) return found
     }

@@ -18,6 +18,7 @@ t.test('what speaks against a text', async (t) => {
     ['author', 'Gjs_SidebarRow', { byClass: true }, /script/],
     ['author', 'GtkMenuButton', {}, undefined],
     ['author', 'HistoryView', { byClass: true, parts: [''] }, /application/],
+    ['author', 'SettingsButton', { byClass: true, parts: [''] }, /application/],
     ['author', 'MapPoint', { byClass: true, isGroup: true }, /application/],
     ['author', 'OpenStreetMap', { byClass: true, parts: ['OpenStreetMap'] }, undefined],
     ['author', 'DateChooserDay', { byClass: true, parts: ['7'] }, /application/],

@@ -37,7 +37,7 @@ const prose = /^(?=.*[.!?]$).*?\p{L}{2}[.!?]\s+\p{Lu}/su
 const toolkitClass = /^(?:(?:Gtk|Adw|Gdk|Hdy)[A-Z][A-Za-z0-9]*|Gjs_\w+|[a-z_]\w+(?:\+\w+)*\+[A-Z]\w+)$/
 /** A class of the application itself; a word with such an ending is never a label either. */
 const ownClass = /^(?:[A-Z][a-z0-9]+){2,}$/
-const ownWidget = /(?:View|Entry|Widget|Editor|Container|Window)$/
+const ownWidget = /(?:View|Entry|Widget|Editor|Container|Window|Button)$/
 /** A word this long is a class too, if nothing in the element says it. */
 const longClass = /^(?:[A-Z][a-z0-9]+){3,}$/
 

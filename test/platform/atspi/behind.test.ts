@@ -35,6 +35,7 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     t.match(held(), { Under: 0, Agree: false, Field: '', Row: null })
     const seen = await world.settled(app)
     t.match(seen, /window: Main$/m, 'one line')
+    t.match(seen, /dialog: Above/, 'what blocks another window is called a dialog')
     t.notMatch(seen, /Under|Agree/)
     t.match(await act(await one(app, { role: 'AXButton', titleContains: 'Answer' }), { action: 'click' }), {
       route: 'native',

@@ -233,12 +233,15 @@ function isRepeatedInside(
   return shownText(childItems[0]!.description, toolkit) === description
 }
 
-function roleOf({ place: { item }, extras, childItems, parent, isWindow, toolkit }: ElementContext): {
+function roleOf({ place: { item }, extras, childItems, parent, isWindow, isModal, toolkit }: ElementContext): {
   role: string
   subrole: string | undefined
 } {
   const { role, subrole } = axRole(item.role)
   const plain = { role, subrole }
+  // A message of GTK 3 has the role of an alert, and a modal window may have that of any other.
+  if (isWindow && (item.role === Role.alert || isModal || hasState(item, State.modal)))
+    return { role: 'AXWindow', subrole: 'AXDialog' }
   if (isWindow && !windowRoles.has(role) && item.role !== Role.popupMenu)
     return { role: 'AXWindow', subrole: undefined }
   switch (item.role) {

@@ -93,7 +93,7 @@ async function boxesOf(
 
 /**
  * As they are listed, forwards or backwards, if that goes row by row or column by column; otherwise row by row. What
- * stands beside several rows, as a list of pages does, comes before or after all of them. What has no box, and what lies
+ * stands next to several rows, as a list of pages does, comes before or after all of them. What has no box, and what lies
  * over another one, keeps its place after the one that it is listed after.
  */
 export function inReadingOrder(listed: readonly string[], boxes: ReadonlyMap<string, Frame>): string[] {

@@ -67,12 +67,12 @@ const followMs = 300
 const usualStep = 0.1
 const forwards = ['ArrowRight', 'ArrowUp']
 const backwards = ['ArrowLeft', 'ArrowDown']
-const untold = 'a program that waits until a person moves it has not been told'
+const unheard = 'a program that waits until a person moves it has not heard of it'
 
 /**
  * Programs in Qt Quick go by `moved` and `valueModified`, which come of keys and pointer alone: what is set, or stepped
- * by its own action, moves its handle and tells the program nothing (5.15, 6.4). So it is set to a step beside the
- * number, and a key does the rest.
+ * by its own action, moves its handle and tells the program nothing (5.15, 6.4). So it is set to one step away from
+ * the number, and a key does the rest.
  */
 async function moveAndTell(subject: Subject, { step }: Range, wanted: number): Promise<Performed> {
   const by = step > 0 ? step : usualStep
@@ -87,7 +87,7 @@ async function moveAndTell(subject: Subject, { step }: Range, wanted: number): P
     return false
   })
   if (!isTold) await set(subject, wanted)
-  if (!isTold) return { ...native, doubt: untold }
+  if (!isTold) return { ...native, doubt: unheard }
   return (await soon(subject, followMs, () => isAt(subject, wanted))) ? { ...byKeys, seen: true } : byKeys
 }
 

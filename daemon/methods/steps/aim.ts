@@ -34,7 +34,7 @@ export async function wishOf(step: ActStep, aim: Aim, format: Format, call: Call
   const isDrag = step.action === 'drag'
   const to: Step['to'] = pointIn(step.to) ?? (isDrag ? undefined : aim.spot)
   const action = step.action as ElementWord
-  const target = await targetOf(to, aim, format, call, world)
+  const target = await targetOf(step, to, aim, format, call, world)
   if (target !== undefined && target.warm !== aim.warm) throw invalid('to is in another application or tab.')
   return {
     action,
@@ -56,8 +56,8 @@ function pointIn(to: Step['to']): Step['to'] {
   return isPoint ? { x, y, ...(to?.via !== undefined && { via: to.via }) } : to
 }
 
-/** The element that something is dropped on, searched for where the dragged one is. */
-async function targetOf(to: Step['to'], { warm }: Aim, format: Format, call: Call, world: World) {
+/** The element that something is dropped on, searched for where the dragged one is, and by the same rules. */
+async function targetOf({ action }: ActStep, to: Step['to'], { warm }: Aim, format: Format, call: Call, world: World) {
   if (to?.elementId !== undefined) {
     const { warm, node } = world.ids.resolve(to.elementId)
     return { warm, key: node.key }
@@ -65,7 +65,7 @@ async function targetOf(to: Step['to'], { warm }: Aim, format: Format, call: Cal
   if (to?.find === undefined) return undefined
   const place = warm.source.page === undefined ? undefined : { scope: 'tab' as const, tab: warm.target.id }
   const find = { includeHidden: false, includeDisabled: false, includeNonInteractable: true, ...place, ...to.find }
-  return await found(find, { format, outcome: 'Nothing was done.' }, call, world)
+  return await found(find, { format, outcome: 'Nothing was done.', action }, call, world)
 }
 
 export async function aimOf(step: ActStep, format: Format, call: Call, world: World): Promise<Aim> {

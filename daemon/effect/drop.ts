@@ -12,7 +12,8 @@ export interface Relation {
   /** The innermost element that contains both; the other one itself if it contains this one. */
   readonly common: Node
   /**
-   * Steps from the other to this one among the children of `common`, negative before it; 0 if this one is in the other.
+   * Steps from the other to this one among the children of `common` that are like this one, negative before it; 0 if this
+   * one is in the other. What stands between things of its kind, such as their buttons, is no step.
    */
   readonly steps: number
 }
@@ -36,7 +37,14 @@ export function relationOf(tree: Tree, key: Key, other: Key): Relation | undefin
   const common = own[fork - 1]!
   if (fork === others.length) return { common, steps: 0 }
   const { children } = common
-  return { common, steps: children.indexOf(own[fork]!.key) - children.indexOf(others[fork]!.key) }
+  const [from, to] = [children.indexOf(others[fork]!.key), children.indexOf(own[fork]!.key)]
+  const between = children.slice(Math.min(from, to) + 1, Math.max(from, to))
+  const passed = between.filter((one) => isAlike(tree.node(one), own[fork]!))
+  return { common, steps: Math.sign(to - from) * (passed.length + 1) }
+}
+
+function isAlike(one: Node | undefined, other: Node): boolean {
+  return one?.role === other.role && one.subrole === other.subrole
 }
 
 export interface Drop {
@@ -70,15 +78,13 @@ export function placeOfDropped(tree: Tree, key: Key, onto?: Key): Spot | undefin
   const common = onto === undefined ? undefined : relationOf(tree, key, onto)?.common
   const least = common === undefined ? 0 : own.indexOf(common)
   const depths = own.slice(0, -1).flatMap((_, depth) => (depth < least ? [] : depth))
-  const isAmong = (depth: number, isAlike: (a: Node, b: Node) => boolean) =>
+  const isAmong = (depth: number, isOfKind: (a: Node, b: Node) => boolean) =>
     own[depth]!.children.some((one) => {
       const node = tree.node(one)
-      return node !== undefined && node !== own[depth + 1] && isAlike(node, own[depth + 1]!)
+      return node !== undefined && node !== own[depth + 1] && isOfKind(node, own[depth + 1]!)
     })
   const depth =
-    depths.findLast((one) => isAmong(one, (a, b) => a.role === b.role && a.subrole === b.subrole)) ??
-    depths.findLast((one) => isAmong(one, () => true)) ??
-    depths[0]
+    depths.findLast((one) => isAmong(one, isAlike)) ?? depths.findLast((one) => isAmong(one, () => true)) ?? depths[0]
   if (depth === undefined) return undefined
   const inside = own[depth]!
   const { children } = inside

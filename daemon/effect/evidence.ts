@@ -26,7 +26,7 @@ export interface Evidence {
   /** For a drag: the point of release, and where the target is relative to what it was dropped on. */
   readonly drop: Drop
   /** Another effect of a drag: asked only if nothing else proves it. */
-  readonly brought?: 'came' | 'changed' | undefined
+  readonly brought?: 'inside' | 'came' | 'changed' | undefined
   /** What was dragged disappeared only after the release. */
   readonly hasLeft?: boolean | undefined
   /**

@@ -206,13 +206,14 @@ function linesOf({ now }: Drawn): string {
 /** An element that moved must be where it was dropped; one that did not, such as a tool or a handle, must have had an effect there. */
 function dragged(evidence: Evidence): Doubt {
   const { was, now, places, drop, brought } = evidence
-  if (now === undefined) return brought === 'came' || isTaken(evidence) ? undefined : doubtOfGone(evidence)
+  const isThere = brought === 'came' || brought === 'inside'
+  if (now === undefined) return isThere || isTaken(evidence) ? undefined : doubtOfGone(evidence)
   if (now.value !== was.value) return undefined
   const isMoved = hasMoved(evidence) || drop.was?.steps !== drop.now?.steps
   const isOther = !sameSight(was, now) && !sameButFocus(was, now)
   const { frame, pageFrame = frame } = places?.now?.get(now.key) ?? {}
   if ((isMoved || isOther) && isDroppedThere(drop, pageFrame)) return undefined
-  if (isMoved) return 'it is not where it was dropped'
+  if (isMoved) return brought === 'inside' ? undefined : 'it is not where it was dropped'
   return !isOther && (brought !== undefined || isTaken(evidence)) ? undefined : 'it has not moved'
 }
 

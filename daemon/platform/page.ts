@@ -270,10 +270,10 @@ export interface Page {
   /** Whether any of these is in an open layer other than that of what was pressed, such as a menu next to its entry. */
   opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean>
   /**
-   * Effects of the last drag that no row need show: something that appeared where it ended, or a change at its ends or
-   * on a canvas between them.
+   * Effects of the last drag that no row need show: the part that it ended in says what was dragged, something appeared
+   * there, or there was a change at its ends or on a canvas between them.
    */
-  brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined>
+  brought(signal: AbortSignal): Promise<'inside' | 'came' | 'changed' | undefined>
   /** Whether what was dragged was still there at the release, and has disappeared since. */
   leftByDrag(signal: AbortSignal): Promise<boolean>
   /**

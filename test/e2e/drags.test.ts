@@ -50,6 +50,22 @@ const selects = `let held; for (const one of list.children) { one.draggable = fa
 const taken = `for (const one of list.children) one.ondragstart = (event) => { held = one; event.dataTransfer.setData('text/plain', 'x') }
   let held; bills.ondragover = (event) => event.preventDefault(); bills.ondrop = (event) => { event.preventDefault(); take(held) };`
 
+/** Cards in columns, all drawn again after each drop; `lands` says where a card comes to be. */
+const board = (lands: string, extra = '') =>
+  page(
+    `<header style="height:60px">${extra}<button>Filter</button></header><div id=board style="display:flex;gap:20px"></div>`,
+    `const columns = { Todo: ['Write spec', 'Fix login', 'Ship it'], Doing: ['Review'], Done: ['Set up'] }
+    const draw = () => { board.innerHTML = Object.entries(columns).map(([name, cards]) => '<div class=column data-name=' + name + ' style="width:200px;min-height:240px;background:#eee"><h2>' + name + ' ' + cards.length + '</h2>' + cards.map((one) => '<div class=card style="padding:10px">' + one + ' <button>Menu</button></div>').join('') + '</div>').join('') }
+    draw(); let held
+    const placeOf = (target) => [target.closest('.column')?.dataset.name, target.closest('.card')?.firstChild.data.trim()]
+    board.onpointerdown = ({ target }) => { if (target.className === 'card') held = placeOf(target) }
+    board.onclick = () => {}
+    onpointerup = ({ target }) => { const [from, card] = held ?? []; held = undefined; if (!card) return
+      const [column, at] = placeOf(target); const lands = ${lands}; if (lands === undefined) return
+      columns[from] = columns[from].filter((one) => one !== card)
+      const cards = columns[lands]; cards.splice(at && column === lands ? cards.indexOf(at) + 1 : cards.length, 0, card); made++; draw() }`,
+  )
+
 /** `made` is in the page's own words; nothing is brought about where it is not given. */
 type Trial = readonly [page: string, find: object, to: object, made?: string]
 const button = (text: string) => ({ filter: { anyFieldContains: text } })
@@ -179,6 +195,33 @@ const trials: { readonly [kind: string]: Trial } = {
     ),
     button('Invoice 13'),
     { find: button('Bills') },
+  ],
+  'a card onto one of another column': [
+    board('column'),
+    button('Fix login'),
+    { find: button('Review') },
+    'columns.Doing.join() === "Review,Fix login"',
+  ],
+  'a card onto the heading of another column': [
+    board('column'),
+    button('Ship it'),
+    { find: button('Done') },
+    'columns.Done.join() === "Set up,Ship it"',
+  ],
+  'a card behind another one of its column': [
+    board('column'),
+    button('Write spec'),
+    { find: button('Ship it') },
+    'columns.Todo.join() === "Fix login,Ship it,Write spec"',
+  ],
+  'a card that the page puts into another column': [board('"Doing"'), button('Ship it'), { find: button('Done') }],
+  'a card that goes back, while names come and go above the board': [
+    board(
+      'from',
+      `<span id=names></span><script>setInterval(() => { names.textContent = 'Ann Bo Cy '.repeat(Math.random() * 5) }, 60)</script>`,
+    ),
+    button('Ship it'),
+    { find: button('Done') },
   ],
   'what does not take part': [
     page(

@@ -40,7 +40,10 @@ export async function beginDrag(
   drags.set(access.session, { session, to, area, ...(isStill && { picture: second }) })
 }
 
-export async function broughtByDrag(access: TabAccess, signal: AbortSignal): Promise<'came' | 'changed' | undefined> {
+export async function broughtByDrag(
+  access: TabAccess,
+  signal: AbortSignal,
+): Promise<'inside' | 'came' | 'changed' | undefined> {
   const drag = drags.get(access.session)
   if (drag === undefined) return undefined
   const { session, to, picture, area } = drag

@@ -208,7 +208,7 @@ export class TabPage implements Page {
     return (await this.#those(keys, isBesideScript, () => [], signal)).size > 0
   }
 
-  brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined> {
+  brought(signal: AbortSignal): Promise<'inside' | 'came' | 'changed' | undefined> {
     return broughtByDrag(this.#access, signal)
   }
 

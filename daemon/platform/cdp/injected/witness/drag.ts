@@ -9,7 +9,7 @@ import { sent } from '../sent.ts'
 interface DragWitness {
   readonly added: Set<Element>
   readonly removed: Set<Element>
-  /** Of what lay at either end, and what was in it. */
+  /** Of what lay at either end, and what of its contents lay between them. */
   readonly boxes: Map<Element, Edges>
   /** What the drop was on, and what it said. */
   readonly under: Element | undefined
@@ -19,6 +19,10 @@ interface DragWitness {
   /** What it began on, and whether that was still there when it was let go. */
   readonly source: Element | undefined
   isHeld?: boolean
+  /** The outermost part of the page that held the end and not the beginning, and how often it had the words of what was dragged. */
+  readonly part:
+    | { readonly element: Element; readonly level: number; readonly words: string; readonly times: number }
+    | undefined
   /** Pictures of it that followed the pointer: one that is left lying says nothing. */
   readonly ghosts: Set<Element>
 }
@@ -60,6 +64,23 @@ function elementsAt(x: number, y: number): Element[] {
   return found
 }
 
+function partOf(element: Element, level: number, words: string | undefined): DragWitness['part'] {
+  return words === undefined ? undefined : { element, level, words, times: timesIn(element, words) }
+}
+
+function timesIn({ textContent }: Element, words: string): number {
+  return (textContent ?? '').split(words).length - 1
+}
+
+/** Whether the part that it was let go in has its words now, be that part drawn again. */
+function isInPart(x: number, y: number): boolean {
+  const { part } = memory<Kept>().drag!
+  if (part === undefined) return false
+  const { element, level, words, times } = part
+  const now = element.isConnected ? element : elementsAt(x, y).at(-level)
+  return now?.localName === element.localName && now.className === element.className && timesIn(now, words) > times
+}
+
 /** Answers where the canvases are that it begins or ends on, where only a picture shows more. */
 function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Edges[] {
   const mostBoxes = 600
@@ -84,12 +105,18 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Ed
   }
   const ends = [elementsAt(fromX, fromY), elementsAt(toX, toY)]
   const boxes = new Map<Element, Edges>()
-  for (const element of ends.flatMap((end) => end.flatMap((one) => [one, ...one.querySelectorAll('*')])))
-    if (boxes.size < mostBoxes) boxes.set(element, boxOf(element))
+  for (const element of ends.flatMap((end) => end.flatMap((one) => [one, ...one.querySelectorAll('*')]))) {
+    if (boxes.size >= mostBoxes) break
+    const box = boxOf(element)
+    if (isBetween(box, [fromX, toX], [fromY, toY])) boxes.set(element, box)
+  }
   // What holds both ends says anything.
   const under = ends[1]!.find((one) => !ends[0]!.includes(one))
   const canvases = ends.flatMap(([innermost]) => (innermost?.localName === 'canvas' ? innermost : []))
   const source = ends[0]![0]
+  const dragged = ends[0]!.map(({ textContent }) => textContent?.trim() ?? '').find((text) => text !== '')
+  const outermost = ends[1]!.findLastIndex((one) => !ends[0]!.includes(one))
+  const element = ends[1]![outermost]
   const drag: DragWitness = {
     added,
     removed,
@@ -99,6 +126,7 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Ed
     canvases,
     observer,
     source,
+    part: element && partOf(element, ends[1]!.length - outermost, dragged),
     ghosts: new Set(),
   }
   kept.drag = drag
@@ -110,6 +138,13 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Ed
     stop()
   })
   return canvases.map(boxOf)
+}
+
+/** On the way between the ends, or as near to it as a handle is: elsewhere a clock may push things about. */
+function isBetween({ left, top, right, bottom }: Edges, x: readonly number[], y: readonly number[]): boolean {
+  const margin = 24
+  const isAcross = left <= Math.max(...x) + margin && right >= Math.min(...x) - margin
+  return isAcross && top <= Math.max(...y) + margin && bottom >= Math.min(...y) - margin
 }
 
 /** Text that a drag selects is drawn with what is in it, canvases too. */
@@ -163,19 +198,20 @@ function movedNow(): Map<Element, Edges> {
 }
 
 /**
- * `came` of what is new where it ended; `changed` of what is there, or was dragged, and looks or reads otherwise; `selected`
+ * `inside` if the part that it ended in has what was dragged; `came` of what is new where it ended; `changed` of what is there, or was dragged, and looks or reads otherwise; `selected`
  * where pictures of a canvas would show no more than that.
  */
-async function broughtByDrag(x: number, y: number): Promise<'came' | 'changed' | 'selected' | null> {
+async function broughtByDrag(x: number, y: number): Promise<'inside' | 'came' | 'changed' | 'selected' | null> {
   const restMs = 150
   const { drag } = memory<Kept>()
   if (!drag) return null
-  const [came, moved] = [cameTo(x, y), movedNow()]
+  const [came, moved, isInside] = [cameTo(x, y), movedNow(), isInPart(x, y)]
   const isSaid = drag.under?.isConnected === true && (drag.under.textContent ?? '') !== drag.said
-  if (came.size + moved.size === 0 && !isSaid) return drag.canvases.some(isSelected) ? 'selected' : null
+  if (came.size + moved.size === 0 && !isSaid && !isInside) return drag.canvases.some(isSelected) ? 'selected' : null
   // What still glides may glide back.
   await new Promise((done) => setTimeout(done, restMs))
   await oneFrame()
+  if (isInside && isInPart(x, y)) return 'inside'
   const still = (before: Map<Element, Edges>, now: Map<Element, Edges>) =>
     [...before].some(([one, box]) => {
       const later = now.get(one)
@@ -192,12 +228,25 @@ function hasLeft(): boolean {
   return drag?.isHeld === true && !drag.source!.isConnected
 }
 
-export const witnessDragScript = sent(witnessDrag, memory, elementsAt, boxOf, listenEverywhere, reachableWindows)
+export const witnessDragScript = sent(
+  witnessDrag,
+  memory,
+  elementsAt,
+  boxOf,
+  isBetween,
+  partOf,
+  timesIn,
+  listenEverywhere,
+  reachableWindows,
+)
 export const hasLeftScript = sent(hasLeft, memory)
 export const broughtByDragScript = sent(
   broughtByDrag,
   memory,
   isSelected,
+  isInPart,
+  timesIn,
+  elementsAt,
   cameTo,
   movedNow,
   isElsewhere,

@@ -19,6 +19,8 @@ type Turned = Changes['changed'][number]
 interface Kind {
   readonly isCome?: (node: Node) => boolean
   readonly isGone: (node: Node) => boolean
+  /** It was built again as it was. */
+  readonly isRedrawn?: (node: Node) => boolean
   readonly isTurned: (pair: Turned) => boolean
 }
 
@@ -61,7 +63,8 @@ export function withoutBesides(evidence: Evidence): Evidence {
     return sameSight(pair.was, pair.now) || isTurned(pair)
   }
   const changed = difference.changed.filter((pair) => !isRest(pair))
-  return { ...evidence, difference: { ...difference, added, changed, removed } }
+  const redrawn = difference.redrawn.filter((node) => !kinds.some(({ isRedrawn }) => isRedrawn?.(node)))
+  return { ...evidence, difference: { ...difference, added, changed, removed, redrawn } }
 }
 
 /** A toolkit's tip: it comes where the pointer rests, and any press closes it. A page says by `aside` which are its own. */
@@ -111,7 +114,7 @@ const saysOn = ['aria-expanded', 'aria-selected']
 const isSaid = ({ attributes }: Node, name: string) => attributes?.[name] === 'true'
 
 /**
- * What was switched off or went away elsewhere, and not by a listener of the target's own. A page can tell that of everything, when a
+ * What was switched off, went away or was built again elsewhere, and not by a listener of the target's own. A page can tell that of everything, when a
  * layer has closed in which the press had no part (`hasShut`), or of a single element (`loose`). Otherwise the role tells:
  * menus and lists close by any press, with what opens them. A list that is gone may have been cleared, but not by the focus alone.
  */
@@ -155,6 +158,7 @@ function closing(scene: Scene): Kind {
   return {
     isCome: (node) => isBack && isOther(node) && isLoose(node),
     isGone: (node) => isOther(node) && isOf(node, isPopup),
+    isRedrawn: (node) => isOther(node) && isLoose(node),
     isTurned: (pair) => isOther(pair.was) && isTurned(pair),
   }
 }

@@ -60,9 +60,10 @@ export const besides: Inquiry = {
     const others = new Set(difference.changed.map(({ now }) => now.key))
     const isOpen = (key: Key) => (come.has(key) || others.has(key)) && known.caused?.has(key) !== true
     const keys = askedOf(withNews(known)).slice(0, mostAsked).filter(isOpen)
+    const redrawn = difference.redrawn.flatMap(({ key }) => (known.caused?.has(key) ? key : []))
     const off = difference.changed.flatMap((pair) => (isOff(pair) ? pair.now.key : [])).slice(0, mostAsked)
     const outermost = [...come.keys()].filter((key) => !come.has(come.get(key)!))
-    const asked = { target: was.key, keys, off, come: outermost.slice(0, mostAsked) }
+    const asked = { target: was.key, keys, off, come: outermost.slice(0, mostAsked), redrawn }
     const found = await undefinedIfFailed(page.besides(asked, options.signal), options.signal)
     if (found === undefined) return undefined
     // A whole page comes back at once: then the rest is as those that were asked.

@@ -190,6 +190,8 @@ export interface Beside {
   readonly off: readonly Key[]
   /** Outermost elements that have appeared. */
   readonly come: readonly Key[]
+  /** What was built again as it was. */
+  readonly redrawn: readonly Key[]
 }
 
 /** Which changes any press would have brought. */
@@ -197,7 +199,7 @@ export interface Besides {
   /** What only the focus has changed, and tips: mere text that a page shows at the pointer. */
   readonly aside: ReadonlySet<Key>
   /**
-   * What only listeners of the whole page have switched off, as they would for a press anywhere else; and what has
+   * What only listeners of the whole page have switched off or built again, as they would for a press anywhere else; and what has
    * appeared but existed before.
    */
   readonly loose: ReadonlySet<Key>

@@ -257,6 +257,15 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       ),
       'unverified',
     ],
+    [
+      'one that closes while the button writes elsewhere, beside what a style draws at the pointer',
+      page(
+        `${byAny(shut)}; button.insertAdjacentHTML('afterend', '<a href="#1">Edit</a><style>button + a { display: none } button:hover + a { display: inline }</style>');
+        out.contentEditable = 'true'; out.ariaLabel = 'Answer'; out.role = 'textbox'; button.onclick = () => { out.textContent = '@Ann ' }`,
+        links,
+      ),
+      'confirmed',
+    ],
     ['a list in the flow, cleared', page(byAny(shut), '<ul><li>One<li>Two</ul>'), 'confirmed'],
   ])
 })

@@ -44,6 +44,34 @@ t.test('what is drawn again as it was', async (t) => {
   t.match(await click('Save'), { effect: 'confirmed' })
 })
 
+/** All is drawn again where anything at all is pressed, with the menu that is open shut by that. */
+const anywhere = `<!doctype html><meta charset="utf-8"><title>Anywhere</title>
+<p><button>Dead</button></p><div id="app"></div><p id="said">0</p>
+<script>
+  let menu = false
+  const draw = () => {
+    app.innerHTML = '<div style="position:relative"><b>Card</b> <button class="more">Card menu</button>' +
+      (menu ? '<div class="menu" style="position:absolute;z-index:5"><p>Move up</p><p>Delete</p></div>' : '') + '</div><button>Add</button>'
+  }
+  draw()
+  app.onclick = ({ target }) => {
+    if (target.className === 'more') { menu = !menu; draw() }
+    else if (target.localName === 'button') draw()
+  }
+  document.addEventListener('pointerdown', ({ target }) => { if (!target.closest('#app')) { menu = false; draw() } })
+</script>`
+
+t.test('what is drawn again for any press is no effect of one', async (t) => {
+  const server = await serve(t, { pages: { '/': anywhere } })
+  const { call, tab } = await openBoth(t, browser, `${server.origin}/`)
+  const click = async (title: string) =>
+    call('interact', { find: { scope: 'tab', tab, filter: { anyFieldContains: title } }, action: 'click' })
+  t.match(await click('Dead'), { effect: 'unverified' })
+  t.match(await click('Card menu'), { effect: 'confirmed' })
+  t.match(await click('Dead'), { effect: 'unverified' }, 'a menu has closed')
+  t.match(await click('Add'), { effect: 'confirmed' }, 'by a listener of their own')
+})
+
 /** Drawn again as the pointer comes to the link, or again and again for a while. */
 const restless = `<!doctype html><meta charset="utf-8"><title>Restless</title><p id="said">none</p><div id="list"></div>
 <script>

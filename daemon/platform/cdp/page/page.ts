@@ -58,7 +58,7 @@ const mostFound = 200
 type Asking<Answer> = readonly [
   keys: readonly Key[],
   script: Sent<Answer>,
-  argumentsOf: (key: Key) => readonly boolean[],
+  argumentsOf: (key: Key) => readonly (boolean | string)[],
   signal: AbortSignal,
 ]
 
@@ -157,19 +157,26 @@ export class TabPage implements Page {
     return originsOf(this.#access, keys, others, signal)
   }
 
-  async besides({ target, keys, off, come }: Beside, signal: AbortSignal): Promise<Besides> {
+  async besides({ target, keys, off, come, redrawn }: Beside, signal: AbortSignal): Promise<Besides> {
     const access = this.#access
     const shut = callOn(access, placeOf(access, target), hasShutScript, [], signal).catch(() => false)
     const those = (script: Sent<boolean>) => this.#those(keys, script, () => [], signal)
-    const loose = (of: readonly Key[], hasCome: boolean) => this.#those(of, isLooseScript, () => [hasCome], signal)
-    const [aside, near, turned, back, hasShut] = await Promise.all([
+    const loose = (of: readonly Key[], how: 'turned' | 'come' | 'redrawn') =>
+      this.#those(of, isLooseScript, () => [how], signal)
+    const [aside, near, turned, back, again, hasShut] = await Promise.all([
       those(isAsideScript),
       those(isAtPointerScript),
-      loose(off, false),
-      loose(come, true),
+      loose(off, 'turned'),
+      loose(come, 'come'),
+      loose(redrawn, 'redrawn'),
       shut,
     ])
-    return { aside, loose: new Set([...turned, ...back]), hasShut: hasShut === true, isAtPointer: near.size > 0 }
+    return {
+      aside,
+      loose: new Set([...turned, ...back, ...again]),
+      hasShut: hasShut === true,
+      isAtPointer: near.size > 0,
+    }
   }
 
   leave(signal: AbortSignal): Promise<void> {

@@ -104,14 +104,17 @@ function isNear(one: Element, other: Element): boolean {
 }
 
 /**
- * Was this not changed by any listener of an element, but at most by those of the whole page, which hear any press? `hasCome`:
- * it has come; was it there before, behind a layer?
+ * Was this not changed by any listener of an element, but at most by those of the whole page, which hear any press? `come`:
+ * was it there before, behind a layer? `redrawn`: what a listener promises for later is its effect.
  */
-function isLoose(this: Node, hasCome: boolean): boolean {
+function isLoose(this: Node, how: 'turned' | 'come' | 'redrawn'): boolean {
   const { witness } = memory<Kept>()
   if (!witness) return false
-  const path: Node[] = chainOf(elementOf(this))
-  if (hasCome) return ![witness, ...witness.later.values()].some(({ added }) => path.some((at) => added.has(at)))
+  // A text may have come by itself.
+  const path: Node[] = [this, ...chainOf(elementOf(this))]
+  const isAdded = ({ added }: { readonly added: WeakSet<Node> }) => path.some((at) => added.has(at))
+  if (how === 'come') return ![witness, ...witness.later.values()].some(isAdded)
+  if (how === 'redrawn' && !isAdded(witness)) return false
   return !witness.own.some((node) => path.includes(node) || this.contains(node))
 }
 

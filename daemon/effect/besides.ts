@@ -70,14 +70,16 @@ export function withoutBesides(evidence: Evidence): Evidence {
 /** A toolkit's tip: it comes where the pointer rests, and any press closes it. A page says by `aside` which are its own. */
 export const isTip = ({ role }: Node) => role === 'AXHelpTag'
 
-function atPointer({ evidence: { act, aside }, nodeOf }: Scene): Kind {
-  const isInTip = (node: Node) =>
-    actions[act.action].isForPointer !== true && (isTip(node) || isInside(node, isTip, nodeOf))
+function atPointer({ evidence: { act, aside, caused }, nodeOf, isOther }: Scene): Kind {
+  const isHover = actions[act.action].isForPointer === true
+  const isInTip = (node: Node) => !isHover && (isTip(node) || isInside(node, isTip, nodeOf))
   const isAside = (node: Node) => aside?.has(node.key) === true || isInTip(node)
+  // Styles and timers take away what was shown where the pointer was before.
+  const isLeft = (node: Node) => isHover && isOther(node) && caused?.has(node.key) === false
   return {
     isCome: isAside,
-    isGone: (node) => isAside(node) || isInside(node, isAside, nodeOf),
-    isTurned: ({ now }) => isAside(now),
+    isGone: (node) => isLeft(node) || isAside(node) || isInside(node, isAside, nodeOf),
+    isTurned: ({ now }) => isAside(now) || (isHidden(now) && isLeft(now)),
   }
 }
 

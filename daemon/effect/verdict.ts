@@ -19,6 +19,7 @@ import { isWhole, type Least, sameButFocus, sameSight, withNews } from './news.t
 import { successorOf } from './successor.ts'
 
 const ofPointer = 'only what a page shows at the pointer or the focus has come'
+const ofLeft = 'only what may have been shown where the pointer was before has gone'
 const onItsOwn = 'only what changes by itself has changed'
 
 export function doubtOf(whole: Evidence): Doubt {
@@ -79,6 +80,7 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   if (countOf(own.difference!) < countOf(difference)) {
+    if (actions[evidence.act.action].isForPointer) return ofLeft
     if ((evidence.aside?.size ?? 0) > 0) return ofPointer
     const isOfTips = [...difference.added, ...difference.removed].some(isTip)
     return isOfTips ? 'only a tip has come or gone' : 'only another menu, list or layer has closed, as by any press'

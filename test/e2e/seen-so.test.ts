@@ -53,6 +53,10 @@ t.test('seen so', async (t) => {
          grid.ondragover = (event) => event.preventDefault()
          grid.ondrop = ({ target }) => { out.textContent = grid.held.innerText.trim() + ' is in ' + target.innerText.trim(); grid.held.remove() }</script>`,
     ),
+    '/cells': page(
+      `<label>Formula <input value="Tea"></label><div id="cells"><div>Item</div><div>Tea</div><div>Milk</div></div>
+       <script>cells.onclick = ({ target }) => { out.textContent = 'cell ' + target.textContent }</script>`,
+    ),
     '/days': page(
       `<div role="grid" aria-label="May">${[12, 13]
         .map((day) => `<button aria-label="May ${day}th, 2026" ${say(`day ${day}`)}>${day}</button>`)
@@ -123,6 +127,7 @@ t.test('seen so', async (t) => {
     await done('/words', 'click "Bread 7"', 'expect "row 7"')
     await done('/words', 'click row "#9"', 'expect "row 9"')
     await done('/words', 'set "Search" = "Bread 5"', 'click "Bread 5"', 'expect "row 5"')
+    await done('/cells', 'click "Tea"', 'expect "cell Tea"')
     t.match(await program('/words', 'click "Bread"'), { text: /not_found/ }, 'words inside others are not the ones')
     t.match(await program('/words', 'click "Send"'), { text: /disabled/ }, 'why a control cannot be used is told')
   })

@@ -10,6 +10,7 @@ import { look } from '../look/view.ts'
 import { wholeOptions } from '../look/view-options.ts'
 import type { Place } from '../where/scope.ts'
 import { type Find, matches, textsAsked } from './said.ts'
+import { saidIn } from './within.ts'
 
 /**
  * None if a control has the words as well: an error then says why it cannot be used. Any cell of a row stands for the
@@ -22,9 +23,11 @@ export function plainWords(find: Find, places: readonly Place[]): readonly Candi
   const filter = role === 'row' || role === undefined ? others : { ...others, role }
   const all = { ...wholeOptions, ...find, filter, includeHidden: true, includeDisabled: true, owned: true }
   const found = places.flatMap((place) => matches(look(place, { ...all, includeNonInteractable: true })))
-  const exact = found.filter(
-    ({ warm: { tree }, node }) => closenessOf(tree, { ...node, value: undefined }, texts) === Closeness.exact,
-  )
+  const isExact = ({ warm: { tree }, node }: Candidate) =>
+    closenessOf(tree, { ...node, value: undefined }, texts) === Closeness.exact
+  // A part that listens for its contents stands for the texts in it.
+  const said = found.flatMap((one) => (isExact(one) ? one : saidIn(one, texts).filter(isExact)))
+  const exact = said.filter((one, at) => said.findIndex(({ node }) => node === one.node) === at)
   return exact.some((one) => isInteractable(one.node) || isInControl(one)) ? [] : exact
 }
 

@@ -79,8 +79,14 @@ function atPointer({ evidence: { act, aside, caused }, nodeOf, isOther }: Scene)
   return {
     isCome: isAside,
     isGone: (node) => isLeft(node) || isAside(node) || isInside(node, isAside, nodeOf),
-    isTurned: ({ now }) => isAside(now) || (isHidden(now) && isLeft(now)),
+    isTurned: (pair) => isAside(pair.now) || (isLeft(pair.now) && hasLost(pair)),
   }
+}
+
+/** It is hidden, switched off, or no longer described by what was shown for it. */
+function hasLost({ was, now }: Turned): boolean {
+  if (isHidden(now) || isSwitchedOff(was, now, ofChosen)) return true
+  return now.description === undefined && sameSight({ ...was, description: undefined }, now)
 }
 
 /** The states that a menu and its entries lose as it closes. */

@@ -18,8 +18,9 @@ const ways: { readonly [how: string]: string } = {
   'tips that one event of the whole page brings and takes': `<script>document.addEventListener('mouseout', ({ target, relatedTarget }) => {
     if (target.matches('#a, #c')) out.firstChild?.remove()
     if (relatedTarget?.matches('#a, #c')) out.insertAdjacentHTML('beforeend', '<b>Tip of ' + relatedTarget.id + '</b>') })</script>`,
-  'a popover that interest shows, with what its button says of it': `<div popover id="tips">Press ?</div><button commandfor="tips" command="toggle-popover">Tips</button>
-    <script>for (const one of [a, c]) { one.setAttribute('interestfor', 'tips'); one.style.interestDelay = '0s' }</script>`,
+  'a popover, with what its button and its place say of it': `<div popover id="tips">Press ?</div><button commandfor="tips" command="toggle-popover">Tips</button>
+    <script>for (const one of [a, c]) { one.onmouseenter = () => { tips.showPopover(); one.ariaDescription = 'Press ?' }
+    one.onmouseleave = () => setTimeout(() => { tips.hidePopover(); one.ariaDescription = null }, 150) }</script>`,
   'what a style shows in the row of the pointer': `<style>p:hover span { visibility: visible } p span { visibility: hidden }</style>
     <script>for (const one of [a, c]) { const row = document.createElement('p'); one.replaceWith(row); row.append(one); row.insertAdjacentHTML('beforeend', '<span>Archive <button>Bin</button></span>') }</script>`,
 }

@@ -53,6 +53,12 @@ t.test('seen so', async (t) => {
          grid.ondragover = (event) => event.preventDefault()
          grid.ondrop = ({ target }) => { out.textContent = grid.held.innerText.trim() + ' is in ' + target.innerText.trim(); grid.held.remove() }</script>`,
     ),
+    '/mail': page(
+      `<div id="mail">${['Ann Lunch', 'Bank Statement'].map((words) => `<div class="row" style="width: 600px">${words.replace(' ', '<b>')}</b> <span title="Archive">${icon}▣</span></div>`).join('')}</div>
+       <script>mail.onclick = ({ target }) => { const row = target.closest('.row')
+         out.textContent = (target.closest('[title]')?.title ?? 'Open') + ' ' + row.querySelector('b').textContent }
+         for (const one of mail.children) one.onclick = () => {}</script>`,
+    ),
     '/cells': page(
       `<label>Formula <input value="Tea"></label><div id="cells"><div>Item</div><div>Tea</div><div>Milk</div></div>
        <script>cells.onclick = ({ target }) => { out.textContent = 'cell ' + target.textContent }</script>`,
@@ -127,6 +133,13 @@ t.test('seen so', async (t) => {
     await done('/words', 'click "Bread 7"', 'expect "row 7"')
     await done('/words', 'click row "#9"', 'expect "row 9"')
     await done('/words', 'set "Search" = "Bread 5"', 'click "Bread 5"', 'expect "row 5"')
+    await done(
+      '/mail',
+      'click "Archive" near "Statement"',
+      'expect "Archive Statement"',
+      'click "Statement"',
+      'expect "Open Statement"',
+    )
     await done('/cells', 'click "Tea"', 'expect "cell Tea"')
     t.match(await program('/words', 'click "Bread"'), { text: /not_found/ }, 'words inside others are not the ones')
     t.match(await program('/words', 'click "Send"'), { text: /disabled/ }, 'why a control cannot be used is told')

@@ -13,7 +13,7 @@ import type { Key } from '../../platform/row.ts'
 import { isContainer } from '../model/context.ts'
 import { stableIdentifier } from './fingerprint.ts'
 import type { Nest } from './nest.ts'
-import { type Contents, type Grade, grades, isRow, type Piece, type Pieces, piecesIn } from './pieces.ts'
+import { type Contents, type Grade, grades, isRow, type Piece, type Pieces, piecesIn, without } from './pieces.ts'
 
 export type Evidence = readonly Level[]
 
@@ -229,10 +229,6 @@ export class Witness {
 const preferLetters = (pieces: readonly Piece[]) => {
   const withLetters = pieces.filter(({ hasLetters }) => hasLetters)
   return withLetters.length > 0 ? withLetters : pieces
-}
-
-function without(pieces: readonly Piece[], others: readonly Piece[]): Piece[] {
-  return pieces.filter(({ full }) => others.every((other) => other.full !== full))
 }
 
 function common(a: readonly Piece[], b: readonly Piece[]): number {

@@ -25,7 +25,7 @@ export type Pieces = { readonly [G in Grade]: readonly Piece[] }
 
 /** Toolkits nest closed menus differently, so hidden pieces are kept apart. */
 export interface Contents {
-  /** Including hidden ones. */
+  /** Including hidden ones, which take no place of those that are seen. */
   readonly all: Pieces
   /** The same object as `all` if nothing is hidden. */
   readonly seen: Pieces
@@ -116,29 +116,32 @@ function addControl(node: Node, found: Found): void {
 class Found {
   isCut = false
   readonly chosen: Key[] = []
-  readonly #all = noPieces()
   readonly #seen = noPieces()
-  #hasHidden = false
+  readonly #hidden = noPieces()
 
   get isEmpty(): boolean {
-    return grades.every((grade) => this.#all[grade].length === 0)
+    return grades.every((grade) => this.#seen[grade].length + this.#hidden[grade].length === 0)
   }
 
   get contents(): Contents {
     const { isCut, chosen } = this
-    return { all: this.#all, seen: this.#hasHidden ? this.#seen : this.#all, isCut, chosen }
+    const [seen, hidden] = [this.#seen, this.#hidden]
+    const all = noPieces()
+    for (const grade of grades) all[grade].push(...seen[grade], ...without(hidden[grade], seen[grade]))
+    return { all: grades.some((grade) => hidden[grade].length > 0) ? all : seen, seen, isCut, chosen }
   }
 
   add(grade: Grade, text: string | undefined, of: Node, place: Place = { isHeading: false, depth: 0 }): void {
     const piece = text === undefined ? undefined : pieceOf(text, place)
-    if (piece === undefined) return
-    addOnce(this.#all[grade], piece)
-    if (isHidden(of)) this.#hasHidden = true
-    else addOnce(this.#seen[grade], piece)
+    if (piece !== undefined) addOnce((isHidden(of) ? this.#hidden : this.#seen)[grade], piece)
   }
 }
 
 const noPieces = (): { [G in Grade]: Piece[] } => ({ texts: [], names: [], values: [] })
+
+export function without(pieces: readonly Piece[], others: readonly Piece[]): Piece[] {
+  return pieces.filter(({ full }) => others.every((other) => other.full !== full))
+}
 
 function addOnce(list: Piece[], piece: Piece): void {
   if (list.length < mostPieces && list.every(({ full }) => full !== piece.full)) list.push(piece)

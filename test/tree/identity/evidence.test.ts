@@ -66,6 +66,14 @@ t.test('an item that has changed in place', async (t) => {
   t.ok(holds(list(mine(0, 'rent'), at(1, 'milk')), list(mine(0, 'rent'))), 'the others went')
 })
 
+t.test('an item with many parts out of sight, before those in sight', async (t) => {
+  const tiles = (from: number, to: number, more: Partial<Tiny> = {}) =>
+    Array.from({ length: to - from }, (_, place) => ({ ...text(`tile ${from + place}`), ...more }))
+  const map = (...seen: Tiny[]) => list(row(0, ...tiles(0, 14, { is: ['hidden'] }), box(), ...seen), at(1, 'legend'))
+  t.ok(holds(map(...tiles(20, 30)), map(...tiles(20, 30))), 'it is as it was')
+  t.notOk(holds(map(...tiles(20, 30)), map(...tiles(40, 50))), 'it shows something else')
+})
+
 t.test('an item whose menu opens and closes', async (t) => {
   const opener: Tiny = { ...button('Reports'), key: 100 }
   const link = (title: string, isHidden: boolean): Tiny => ({

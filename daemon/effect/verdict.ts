@@ -80,7 +80,7 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (countOf(whole.difference!) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   if (countOf(own.difference!) < countOf(difference)) {
-    if (actions[evidence.act.action].isForPointer) return ofLeft
+    if (actions[evidence.act.action].isForPointer) return doubtOfCause(withoutForeign(evidence), onItsOwn) ?? ofLeft
     if ((evidence.aside?.size ?? 0) > 0) return ofPointer
     const isOfTips = [...difference.added, ...difference.removed].some(isTip)
     return isOfTips ? 'only a tip has come or gone' : 'only another menu, list or layer has closed, as by any press'

@@ -3,7 +3,7 @@ import { Flag } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { isInteractable, type Node } from '../tree/model/node.ts'
-import { visibilityChanges } from '../tree/warm/history.ts'
+import { type Changes, visibilityChanges } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import { isOff } from './besides.ts'
 import { askedOf } from './cause.ts'
@@ -26,7 +26,7 @@ export const caused: Inquiry = {
 /** Of what has come, it or what it came in. */
 export async function originsIn(evidence: Evidence, { warm: { source }, options: { signal } }: Reading) {
   const { difference } = evidence
-  const keys = askedOf(withNews(evidence)).slice(0, mostAsked)
+  const keys = outermostFirst(askedOf(withNews(evidence)), difference).slice(0, mostAsked)
   if (source.page === undefined || difference === undefined || keys.length === 0) return undefined
   const come = new Map(difference.added.map((node) => [node.key, node.parent]))
   const around = (key: Key): Key[] => (come.has(key) ? [key, ...around(come.get(key)!)] : [])
@@ -74,6 +74,16 @@ export const besides: Inquiry = {
     }
     return { ...found, loose: new Set([...found.loose, ...[...come.keys()].filter(isBack)]) }
   },
+}
+
+/** What came or went in something else that did goes back to what that does. */
+function outermostFirst(keys: readonly Key[], difference: Changes | undefined): readonly Key[] {
+  const turned = new Map([...(difference?.added ?? []), ...(difference?.removed ?? [])].map((one) => [one.key, one]))
+  const isInner = (key: Key) => {
+    const one = turned.get(key)
+    return one !== undefined && turned.has(one.parent)
+  }
+  return [...keys.filter((key) => !isInner(key)), ...keys.filter(isInner)]
 }
 
 /** By the pointer, or by the keys that press a control. */

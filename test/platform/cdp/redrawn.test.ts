@@ -1,4 +1,5 @@
 /** Parts that a page builds again as they were: an effect of what made it do so, and none of a press beside them. */
+import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
@@ -70,6 +71,32 @@ t.test('what is drawn again for any press is no effect of one', async (t) => {
   t.match(await click('Card menu'), { effect: 'confirmed' })
   t.match(await click('Dead'), { effect: 'unverified' }, 'a menu has closed')
   t.match(await click('Add'), { effect: 'confirmed' }, 'by a listener of their own')
+})
+
+/** A table that a press has drawn anew 700 ms later, with other numbers: more parts than are asked where they come from. */
+const table = `<!doctype html><meta charset="utf-8"><title>Table</title>
+<button id="go">Go</button> <button onclick="said.textContent += '!'">Next</button> <button>Dead</button><p id="said"></p><div id="rows"></div>
+<script>
+  let turn = 1
+  const draw = () => {
+    const row = (_, at) => '<tr><td>web ' + at * 31 * turn + '<td>' + (at * 37 * turn % 100) + '%<td><button>Restart</button> <button>Stop</button>'
+    rows.innerHTML = '<table>' + Array.from({ length: 20 }, row).join('') + '</table>'
+  }
+  draw()
+  document.querySelector('#go').onclick = () => { said.textContent = '…'; setTimeout(() => { turn++; draw() }, 700) }
+</script>`
+
+t.test('what a press draws anew later is none of the next ones', async (t) => {
+  const server = await serve(t, { pages: { '/': table } })
+  const { call, tab } = await openBoth(t, browser, `${server.origin}/`)
+  const click = async (title: string) =>
+    call('interact', { find: { scope: 'tab', tab, filter: { anyFieldContains: title } }, action: 'click' })
+  // So that it is known to stand still by itself.
+  await call('explore', { scope: 'tab', tab })
+  await pause(1500)
+  t.match(await click('Go'), { effect: 'confirmed' })
+  t.match(await click('Next'), { effect: 'confirmed' })
+  t.match(await click('Dead'), { effect: 'unverified' })
 })
 
 /** Drawn again as the pointer comes to the link, or again and again for a while. */

@@ -133,6 +133,9 @@ t.test('a tab acts', async (t) => {
           'native',
           'scroller.scrollTop + scroller.clientHeight === 600',
         ],
+        // Only a script scrolls what is hidden beyond an edge: the page around it scrolls, as under a person's wheel.
+        ['clipped', { action: 'scroll', value: 'top' }, 'native', 'clipped.scrollTop === 0 && scrollY === 0'],
+        ['clipped', { action: 'scroll', value: 'down' }, 'native', 'clipped.scrollTop === 0 && scrollY > 0'],
         ['far', { action: 'scroll' }, 'native', 'far.getBoundingClientRect().bottom <= innerHeight'],
       ]
     await go(`${server.origin}/widgets`)

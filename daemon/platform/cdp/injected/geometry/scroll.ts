@@ -13,7 +13,8 @@ function scroll(this: Node, x: number | null, y: number | null, where: string | 
   const canScroll = (at: Element) => {
     if (at === page || at === document.documentElement || at === document.body) return false
     const { overflowX, overflowY } = view.getComputedStyle(at)
-    const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll' || overflow === 'hidden'
+    // What is hidden beyond its edge only scripts scroll.
+    const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
     return (
       (at.scrollHeight > at.clientHeight && scrolls(overflowY)) ||
       (at.scrollWidth > at.clientWidth && scrolls(overflowX))

@@ -86,8 +86,10 @@ async function moveAndTell(subject: Subject, { step }: Range, wanted: number): P
       }
     return false
   })
-  if (!isTold) await set(subject, wanted)
-  if (!isTold) return { ...native, doubt: unheard }
+  if (!isTold) {
+    await set(subject, wanted)
+    return { ...native, doubt: unheard }
+  }
   return (await soon(subject, followMs, () => isAt(subject, wanted))) ? { ...byKeys, seen: true } : byKeys
 }
 

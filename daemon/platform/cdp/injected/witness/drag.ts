@@ -105,18 +105,18 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Ed
   }
   const ends = [elementsAt(fromX, fromY), elementsAt(toX, toY)]
   const boxes = new Map<Element, Edges>()
-  for (const element of ends.flatMap((end) => end.flatMap((one) => [one, ...one.querySelectorAll('*')]))) {
+  // Each part is in all that are around it.
+  for (const element of new Set(ends.flat().flatMap((one) => [one, ...one.querySelectorAll('*')]))) {
     if (boxes.size >= mostBoxes) break
     const box = boxOf(element)
     if (isBetween(box, [fromX, toX], [fromY, toY])) boxes.set(element, box)
   }
   // What holds both ends says anything.
-  const under = ends[1]!.find((one) => !ends[0]!.includes(one))
+  const apart = ends[1]!.filter((one) => !ends[0]!.includes(one))
   const canvases = ends.flatMap(([innermost]) => (innermost?.localName === 'canvas' ? innermost : []))
   const source = ends[0]![0]
   const dragged = ends[0]!.map(({ textContent }) => textContent?.trim() ?? '').find((text) => text !== '')
-  const outermost = ends[1]!.findLastIndex((one) => !ends[0]!.includes(one))
-  const element = ends[1]![outermost]
+  const [under, outermost] = [apart[0], apart.at(-1)]
   const drag: DragWitness = {
     added,
     removed,
@@ -126,7 +126,7 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Ed
     canvases,
     observer,
     source,
-    part: element && partOf(element, ends[1]!.length - outermost, dragged),
+    part: outermost && partOf(outermost, ends[1]!.length - ends[1]!.lastIndexOf(outermost), dragged),
     ghosts: new Set(),
   }
   kept.drag = drag

@@ -35,10 +35,10 @@ export async function found(
   const own = named.best.length === 1 ? standingFor(named.best[0]!, isInner, row, places, find) : []
   if (own.length === 1) return { warm: own[0]!.warm, key: own[0]!.node.key }
   const isUnnamed = ranked.length === 0 || isInner
-  const otherwise = isUnnamed ? await fallbackMatches({ find, row, places, isInner, signal }) : noFallback
-  if (otherwise.one !== undefined) return { warm: otherwise.one.warm, key: otherwise.one.node.key }
+  const fallback = isUnnamed ? await fallbackMatches({ find, row, places, isInner, signal }) : noFallback
+  if (fallback.one !== undefined) return { warm: fallback.one.warm, key: fallback.one.node.key }
   const missed = new Missed(search, options, call, world)
-  const several = otherwise.several.length > 0 ? otherwise.several : own
+  const several = fallback.several.length > 0 ? fallback.several : own
   if (several.length > 0) throw missed.ambiguous(several.length, several)
   if (named.called.length > 0 && named.best.length === 0) {
     const { best } = find.nth === undefined ? named : await meantOf(ranked, { ...asked, nth: undefined })
@@ -46,7 +46,7 @@ export async function found(
     if (near !== undefined) throw await missed.notNear(named.called, near)
   }
   if (search.matched > 0 && isInner) throw missed.insideAWord(search.matched)
-  throw search.matched > 1 ? missed.tooMany(named) : await missed.none(otherwise.beside)
+  throw search.matched > 1 ? missed.tooMany(named) : await missed.none(fallback.beside)
 }
 
 /**

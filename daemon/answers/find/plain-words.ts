@@ -27,7 +27,7 @@ export function plainWords(find: Find, places: readonly Place[]): readonly Candi
     closenessOf(tree, { ...node, value: undefined }, texts) === Closeness.exact
   // A part that listens for its contents stands for the texts in it.
   const said = found.flatMap((one) => (isExact(one) ? one : saidIn(one, texts).filter(isExact)))
-  const exact = said.filter((one, at) => said.findIndex(({ node }) => node === one.node) === at)
+  const exact = [...new Map(said.map((one) => [one.node, one])).values()]
   return exact.some((one) => isInteractable(one.node) || isInControl(one)) ? [] : exact
 }
 

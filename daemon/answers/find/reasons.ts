@@ -42,8 +42,9 @@ interface Reason {
 const byWords: readonly Reason[] = [
   { why: 'it takes what is done', keep: takingIt },
   { why: 'the words are its own, and all of them', keep: closest },
-  { why: 'they are the name that a view shows', keep: byName },
-  { why: 'the name is written so', keep: writtenSo },
+  { why: 'they are the name that a view shows', keep: shownAs(isSameName) },
+  // In a map of characters `e` is neither `é` nor `E`.
+  { why: 'the name is written so', keep: shownAs(isSameText) },
 ]
 
 const byPlace: readonly Reason[] = [
@@ -124,17 +125,12 @@ function closest(ranked: Those): Those {
 }
 
 /** The name that a view shows wins over a tooltip, a value or an identifier with these words. */
-function byName(found: Those, { texts: [wanted] }: Asked): Those {
-  if (wanted === undefined || found.length < 2) return found
-  const named = found.filter(({ warm, node }) => isSameName(nameShown(warm, node), wanted))
-  return named.length > 0 ? named : found
-}
-
-/** In a map of characters `e` is neither `é` nor `E`. */
-function writtenSo(found: Those, { texts: [wanted] }: Asked): Those {
-  if (wanted === undefined || found.length < 2) return found
-  const written = found.filter(({ warm, node }) => isSameText(nameShown(warm, node), wanted))
-  return written.length > 0 ? written : found
+function shownAs(isSame: (name: string, wanted: string) => boolean): Reason['keep'] {
+  return (found, { texts: [wanted] }) => {
+    if (wanted === undefined || found.length < 2) return found
+    const shown = found.filter(({ warm, node }) => isSame(nameShown(warm, node), wanted))
+    return shown.length > 0 ? shown : found
+  }
 }
 
 function nameShown({ tree }: Candidate['warm'], node: Candidate['node']): string {

@@ -57,7 +57,7 @@ interface Entry {
   revision: number
   print: Fingerprint
   evidence: Evidence
-  calling: FieldNames | undefined
+  fieldNames: FieldNames | undefined
 }
 
 const mostCandidates = 10
@@ -143,7 +143,7 @@ export class Ids {
     const node = warm.tree.node(key)
     if (node === undefined) return { key }
     const entry = this.#entry(warm, node)
-    const isProven = entry.evidence.length > 0 || entry.calling !== undefined
+    const isProven = entry.evidence.length > 0 || entry.fieldNames !== undefined
     return {
       key,
       ...(isProven && { isSame: () => warm.epoch === entry.epoch && isWhatItWas(entry, warm) }),
@@ -327,12 +327,12 @@ function isSame(entry: Entry): boolean {
   return warm === undefined || entry.revision >= warm.tree.contentRevision || isWhatItWas(entry, warm)
 }
 
-function marksOf(home: Home, warm: Warm, key: Key): Pick<Entry, 'evidence' | 'calling'> {
-  return { evidence: witnessOf(home, warm).take(key), calling: fieldNamesOf(warm.tree, key) }
+function marksOf(home: Home, warm: Warm, key: Key): Pick<Entry, 'evidence' | 'fieldNames'> {
+  return { evidence: witnessOf(home, warm).take(key), fieldNames: fieldNamesOf(warm.tree, key) }
 }
 
-function isWhatItWas({ home, key, evidence, calling }: Entry, warm: Warm): boolean {
-  if (warm.tree.node(key) === undefined || !haveSameNames(calling, fieldNamesOf(warm.tree, key))) return false
+function isWhatItWas({ home, key, evidence, fieldNames }: Entry, warm: Warm): boolean {
+  if (warm.tree.node(key) === undefined || !haveSameNames(fieldNames, fieldNamesOf(warm.tree, key))) return false
   return evidence.length === 0 || witnessOf(home, warm).holds(evidence)
 }
 

@@ -3,6 +3,7 @@
  * a layout need not follow: a label would stand next to another field than its own.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
+import { common } from '../../pictures/rectangle.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
@@ -163,7 +164,6 @@ function split(units: readonly Unit[], start: 'x' | 'y'): (readonly Unit[])[] {
 }
 
 function overlap(a: Frame, b: Frame): boolean {
-  const along = (start: 'x' | 'y', size: 'width' | 'height') =>
-    Math.min(a[start] + a[size], b[start] + b[size]) - Math.max(a[start], b[start]) > touching
-  return along('x', 'width') && along('y', 'height')
+  const both = common(a, b)
+  return both !== undefined && both.width > touching && both.height > touching
 }

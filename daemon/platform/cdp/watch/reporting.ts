@@ -105,14 +105,9 @@ export class EventReporting {
     mine.left.push(...added)
     if (!mine.isDone) return
     mine.isDone = false
-    const end = (isDone: boolean) => {
-      mine.isDone = isDone
-      if (!isDone && this.#registration === mine) this.stop()
-    }
-    mine.ended = this.#registerAll(registering, mine).then(
-      () => end(true),
-      () => end(false),
-    )
+    mine.ended = this.#registerAll(registering, mine).catch(() => {
+      if (this.#registration === mine) this.stop()
+    })
   }
 
   /** The registration no longer holds. */
@@ -122,10 +117,14 @@ export class EventReporting {
     this.#registration = undefined
   }
 
-  async #registerAll({ ask, take }: Registering, { left, soon, abort: { signal } }: Registration): Promise<void> {
+  async #registerAll({ ask, take }: Registering, registration: Registration): Promise<void> {
+    const { left, soon, abort } = registration
+    const { signal } = abort
     await setTimeout(laterMs, undefined, { signal: soon.signal, ref: false }).catch(() => {})
     await this.#session.send('Accessibility.getRootAXNode', {}, signal, undefined, ({ node }) => take([node]))
     while (left.length > 0) await Promise.all(left.splice(0, batch).map((id) => ask(id, signal)))
+    // At once: nodes that are added later start another run.
+    registration.isDone = true
   }
 
   /** Is every change reported, now or after waiting for at most this many ms? */

@@ -6,9 +6,9 @@ import { Role } from '../../read/roles.ts'
 import { property } from '../../wire/access.ts'
 import { pointAndPress } from '../press/press.ts'
 import { enter } from '../reach/leaving.ts'
-import { focusedRecipient, grabFocus, inFront, isFocused } from '../reach/reach.ts'
+import { focusedRecipient, grabFocus, inFront } from '../reach/reach.ts'
 import { isOfQuick } from '../subject/quick.ts'
-import { now, type Subject, soon } from '../subject/subject.ts'
+import { type Subject, soon } from '../subject/subject.ts'
 
 export interface Range {
   readonly least: number
@@ -110,7 +110,7 @@ async function byArrows(
   if (subject.input.missing !== undefined) return false
   let done = false
   await inFront(subject, async ({ keyboard }, x) => {
-    if (!(await isFocused(subject, await now(subject))) && !(await grabFocus(subject))) return
+    if (!(await grabFocus(subject))) return
     const to = focusedRecipient(subject, x)
     done = await work(async (key) => {
       const before = (await rangeOf(subject))?.now

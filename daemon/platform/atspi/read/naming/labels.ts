@@ -65,15 +65,16 @@ const items = roles('listItem treeItem tableRow tableCell pushButton toggleButto
 
 export async function readLabels(options: LabelOptions): Promise<Labels> {
   const [named, undrawn] = await all([readNames(options), undrawnParts(options)] as const)
-  const chosen = [...options.places.keys()].flatMap((id) => {
+  const chosen = new Map<string, string>()
+  const written = new Map<string, Written>()
+  for (const [id, { item, children }] of options.places) {
+    if (item.role !== Role.comboBox) continue
     const text = chosenBeside(id, options)
-    return text === undefined ? [] : [[id, text] as const]
-  })
-  const written = [...options.places].flatMap(([id, { item, children }]) => {
-    const field = item.role === Role.comboBox ? children.find((child) => isFieldOf(child, options)) : undefined
-    return field === undefined ? [] : [[id, { text: options.textOf(field) }] as const]
-  })
-  return { ...named, undrawn, chosen: new Map(chosen), written: new Map(written) }
+    if (text !== undefined) chosen.set(id, text)
+    const field = children.find((child) => isFieldOf(child, options))
+    if (field !== undefined) written.set(id, { text: options.textOf(field) })
+  }
+  return { ...named, undrawn, chosen, written }
 }
 
 function isFieldOf(id: string, { places, toolkit }: LabelOptions): boolean {

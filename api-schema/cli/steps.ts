@@ -3,16 +3,14 @@ import { stateWords } from '../element.ts'
 import { given } from '../given.ts'
 import { actionWords } from '../methods/interact.ts'
 import { nearestNames, nearNames } from '../near-names.ts'
-import { focusedWord } from '../params.ts'
 import { calledWords } from '../step.ts'
 import { meantWord } from '../understood.ts'
-import { beginsWithKind, kindFirst, kindIn, withPairs } from './kinds.ts'
+import { elementAfterKeys, named } from './named.ts'
 import { paramsOf, type Typed, targetOf } from './params.ts'
 import { inputOf } from './tool-input.ts'
 import { requireText } from './typed-text.ts'
 import { type Command, commandNamed, type Option } from './usage.ts'
 import { UsageError } from './usage-error.ts'
-import { counted, rowIn } from './whereabouts.ts'
 import { isFocus, isIdOf, isPath, isPause, isPoint, split, textOf, type Word, wordsIn } from './words.ts'
 
 type Step = { [part: string]: unknown }
@@ -155,10 +153,8 @@ function stepOf(step: Step, part: string | undefined, words: readonly Word[], li
     case 'key':
     case 'menu': {
       const [first, second] = split(words, ['on', 'in'])
-      // As in a command, an id may come last: no key's name is two digits.
-      const last = first.at(-1)
-      if (step.action === 'key' && first.length > 1 && isIdOf(last!) && last!.text.length > 1)
-        return { ...step, keys: textOf(first.slice(0, -1)), ...named([last!], false) }
+      const at = step.action === 'key' ? elementAfterKeys(first) : -1
+      if (at > 0) return { ...step, keys: textOf(words.slice(0, at)), ...named(words.slice(at), false) }
       return {
         ...step,
         ...(part !== undefined && { [part]: textOf(first) }),
@@ -300,38 +296,6 @@ function checked(step: Step, words: readonly Word[], line: string): Step {
   }
   const [element, value] = split(words, step.action === 'expect' ? ['='] : [])
   return { ...step, ...named(element, true), ...(value !== undefined && { value: saidIn(value) }) }
-}
-
-/** An id, or a kind with a text and the row that contains it. A kind alone will do for a step that reads. */
-function named(said: readonly Word[] | undefined, isRead: boolean): Step | undefined {
-  if (said === undefined || said.length === 0) return undefined
-  const { words, nth } = counted(said)
-  const { near, after } = rowIn(words)
-  const own = kindFirst(withPairs(near < 0 ? words : words.slice(0, near)))
-  const [first, ...others] = own
-  if (own.length === 1 && near < 0 && isFocus(first!)) return { elementId: focusedWord }
-  if (isPoint(own)) return { find: { scope: 'position', ...targetOf(own[0]!.text) } }
-  const isShown = first !== undefined && isIdOf(first) && first.text.startsWith('[')
-  const isId = isShown || (own.length === 1 && isIdOf(first!))
-  if (isId && near < 0) return { elementId: first!.text.replace(/\D/g, '') }
-  const isKind = beginsWithKind(own, isRead || near >= 0)
-  const text = spokenIn(isKind ? others : own)
-  const { elementTypes, role } = { elementTypes: undefined, role: undefined, ...(isKind && kindIn(first!)) }
-  const filter = { ...given({ role }), ...(text !== '' && { anyFieldContains: text }) }
-  return {
-    find: {
-      ...given({ elementTypes }),
-      ...(Object.keys(filter).length > 0 && { filter }),
-      ...(near >= 0 && { near: textOf(words.slice(after)) }),
-      ...given({ nth }),
-    },
-  }
-}
-
-/** As typed: a quoted text after other words is the description that views show after a name. */
-function spokenIn(words: readonly Word[]): string {
-  const isShown = words.length > 1 && words[0]?.quoted === false && words.at(-1)?.quoted === true
-  return isShown ? `${textOf(words.slice(0, -1))} ${JSON.stringify(words.at(-1)!.text)}` : textOf(words)
 }
 
 /** A quoted text, or the words as typed. */

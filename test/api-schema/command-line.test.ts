@@ -200,6 +200,21 @@ t.test('what a command takes after an id, or before it, a step takes too', async
   t.same(step('upload 12 a.txt'), { action: 'upload', elementId: '12', files: ['a.txt'] })
   t.same(step('key Enter 68'), { action: 'key', keys: 'Enter', elementId: '68' })
   t.same(step('key 4 2'), { action: 'key', keys: '4 2' }, 'a digit is a key')
+  const seat = { find: { filter: { anyFieldContains: 'Seat 4A' } } }
+  t.same(step('key Enter "Seat 4A"'), { action: 'key', keys: 'Enter', ...seat })
+  t.same(step('key Enter on "Seat 4A"'), { action: 'key', keys: 'Enter', ...seat })
+  t.same(step('key Control+A Delete button "Seat 4A" near "Row 4"'), {
+    action: 'key',
+    keys: 'Control+A Delete',
+    find: { elementTypes: ['button'], ...seat.find, near: 'Row 4' },
+  })
+  t.same(step('key Enter "Seat 4A" in "Row 4"'), {
+    action: 'key',
+    keys: 'Enter',
+    find: { ...seat.find, near: 'Row 4' },
+  })
+  t.same(step('key Tab "a"'), { action: 'key', keys: 'Tab a' }, 'a letter is a key')
+  t.same(step('key "Seat 4A"'), { action: 'key', keys: 'Seat 4A' }, 'keys come first')
   t.same(step('type 33 "=SUM(B2:B4)"'), { action: 'type', elementId: '33', value: '=SUM(B2:B4)' })
   t.throws(() => step('type 33 tea'), { message: /say type 33 = tea, or type "33 tea"/ })
   t.same(step('type focused tea'), { action: 'type', elementId: 'focused', value: 'tea' })

@@ -4,6 +4,7 @@
  * understood here is left for validation to report.
  */
 import { namedSchemas } from './named.ts'
+import { focusedWord } from './params.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
 type Values = { [name: string]: unknown }
@@ -137,6 +138,7 @@ function meantObject({ properties = {}, required = [] }: ObjectSchema, values: V
   meantPause(properties, values)
   meantFilter(properties, values)
   meantNames(properties, values)
+  meantId(properties, values)
   for (const [name, schema] of Object.entries(properties)) {
     if (isNothing(schema, values[name]) && !required.includes(name)) delete values[name]
     else if (values[name] !== undefined) values[name] = meant(schema, values[name], name)
@@ -262,6 +264,17 @@ function meantFind({ find, elementId, ...others }: NonNullable<ObjectSchema['pro
   if (role !== undefined && filter !== undefined && !isValues(filter)) return
   values.find = { ...found, ...moved, ...(role !== undefined && { filter: { ...(filter as object), role } }) }
   for (const name of beside) delete values[name]
+}
+
+/** Ids are numbers: other words in their place say which element is meant. A find may say where. */
+function meantId({ find, elementId }: NonNullable<ObjectSchema['properties']>, values: Values): void {
+  const said = values.elementId
+  if (find === undefined || elementId === undefined || typeof said !== 'string') return
+  if (said.trim() === '' || said === focusedWord || /^\s*\[?\d+\]?\s*$/.test(said)) return
+  const where = parsed(values.find, isValues) ?? values.find ?? {}
+  if (!isValues(where) || ['filter', 'elementId'].some((name) => where[name] != null)) return
+  values.find = { ...where, filter: { anyFieldContains: said } }
+  delete values.elementId
 }
 
 /** Ids are shown as `[16]`. */

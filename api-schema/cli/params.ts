@@ -1,6 +1,5 @@
 /** Turns what was typed into the method's parameters. */
 
-import { focusedWord } from '../params.ts'
 import type { Schema } from '../schema.ts'
 import { meantWord } from '../understood.ts'
 import { kinds } from './kinds.ts'
@@ -50,8 +49,8 @@ function kindTaken(params: Params, [first = '', ...rest]: readonly string[]): re
 }
 
 function takeWords(command: Command, params: Params, words: readonly string[]): void {
-  // With a filter the element is known, and the words are the remaining arguments: `ix set --any Search tea`.
-  const wanted = command.positional.filter(({ path }) => path !== 'elementId' || params.find === undefined)
+  const isFound = isFoundBy(params.find as Params | undefined, command, words)
+  const wanted = command.positional.filter(({ path }) => path !== 'elementId' || !isFound)
   if (words.length > wanted.length && !takesSeveral(command, wanted.at(-1)?.path)) {
     const meant = otherCommand([command.name, ...words])
     const near = meant === undefined ? '' : ` Did you mean ix ${meant}?`
@@ -68,21 +67,22 @@ function takeWords(command: Command, params: Params, words: readonly string[]): 
   }
 }
 
+/**
+ * Do flags say which element is meant, so that the words are the remaining arguments: `ix set --any Search tea`? Flags
+ * that say only where to look leave it to the words, if there are enough of them: `ix set User ann --tab t1`.
+ */
+function isFoundBy(find: Params | undefined, { positional }: Command, words: readonly string[]): boolean {
+  if (find === undefined) return false
+  const isWhere = Object.keys(find).every((name) => name === 'tab' || name === 'bundleId')
+  return !isWhere || words.length < positional.filter(({ required }) => required).length
+}
+
 function needed({ name, scopeAt }: Command, { path, label }: Positional): string {
   if (path !== 'elementId' || scopeAt === undefined) return label
-  return `an ID, or --any TEXT to find the element by. ix help ${name} shows more`
+  return `an ID, or words of the element. ix help ${name} shows more`
 }
 
 function wordValue(command: Command, { path, label }: Positional, word: string | readonly string[]): unknown {
-  if (
-    path === 'elementId' &&
-    !/^\[?\d+\]?$/.test(String(word)) &&
-    !(command.method === 'interact' && word === focusedWord) &&
-    command.scopeAt !== undefined
-  )
-    throw new UsageError(
-      `IDs are numbers, and "${word}" is none. To find it by its text: ix ${command.name} --any "${word}"`,
-    )
   const option = optionOf(command, path)
   if (path === 'accept') return acceptance(String(word))
   if (path === 'to') return targetOf(String(word))

@@ -94,6 +94,17 @@ t.test('what is unmistakable', async (t) => {
       { filter: { titleContains: '7' }, bundleId: 'Notes', scope: 'application' },
     ],
     ['expand', { elementId: ' [7] ' }, { elementId: '7' }],
+    ['expand', { elementId: 'Sign in' }, { find: { filter: { anyFieldContains: 'Sign in' } } }],
+    [
+      'interact',
+      { elementId: 'Sign in', find: { tab: 't1' }, action: 'click' },
+      { find: { scope: 'tab', tab: 't1', filter: { anyFieldContains: 'Sign in' } }, action: 'click' },
+    ],
+    [
+      'interact',
+      { elementId: 'focused', action: 'key', keys: 'a' },
+      { elementId: 'focused', action: 'key', keys: 'a' },
+    ],
     [
       'interact',
       { find: 'Sign in', action: 'click' },
@@ -148,7 +159,6 @@ t.test('what could mean something else is left as it is', async (t) => {
     ['interact', { find: { nth: 1 }, nth: 2, action: 'click' }],
     ['interact', { elementId: '1', nth: 2, action: 'click' }],
     ['interact', { elementId: { id: 1 }, action: 'click' }],
-    ['interact', { elementId: '[a]', action: 'click' }],
     ['evaluate', { script: '{"a":1}', args: [null, '5'] }],
   ]
   for (const [method, given] of cases) t.same(meaning(method, given), given, `${method} ${JSON.stringify(given)}`)

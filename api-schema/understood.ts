@@ -266,11 +266,11 @@ function meantFind({ find, elementId, ...others }: NonNullable<ObjectSchema['pro
   for (const name of beside) delete values[name]
 }
 
-/** Ids are numbers: other words in their place say which element is meant. A find may say where. */
+/** Ids are numbers: words in place of one say which element is meant. A find may say where. */
 function meantId({ find, elementId }: NonNullable<ObjectSchema['properties']>, values: Values): void {
   const said = values.elementId
   if (find === undefined || elementId === undefined || typeof said !== 'string') return
-  if (said.trim() === '' || said === focusedWord || /^\s*\[?\d+\]?\s*$/.test(said)) return
+  if (said === focusedWord || !Number.isNaN(Number(said.replace(/^\s*\[(.*)\]\s*$/, '$1')))) return
   const where = parsed(values.find, isValues) ?? values.find ?? {}
   if (!isValues(where) || ['filter', 'elementId'].some((name) => where[name] != null)) return
   values.find = { ...where, filter: { anyFieldContains: said } }

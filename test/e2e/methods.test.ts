@@ -391,7 +391,7 @@ t.test('interact', async (t) => {
     })
     t.match(stopped, {
       code: 1006,
-      message: /^Step 2 of 3: None of \d+ elements matches \{"anyFieldContains":"Setings"\}\.$/,
+      message: /^Step 2 of 3: None of \d+ elements matches "Setings"\.$/,
       data: {
         step: 2,
         done: 1,

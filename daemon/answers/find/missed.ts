@@ -164,8 +164,10 @@ function besideHint(beside: readonly Candidate[]): string {
   return `${those} near these words, which are not its own. If it is meant, use its elementId.`
 }
 
-function askedOf({ filter = {}, elementTypes, near, nth }: Find): string {
+function askedOf({ filter: { anyFieldContains: text, ...others } = {}, elementTypes, near, nth }: Find): string {
+  const words = text === undefined ? [] : [JSON.stringify(text)]
+  const more = words.length > 0 && Object.keys(others).length === 0 ? [] : [JSON.stringify(others)]
   const types = elementTypes.includes('any') ? '' : ` of type ${elementTypes.join(' or ')}`
   const row = near === undefined ? '' : ` near ${JSON.stringify(near)}`
-  return `${JSON.stringify(filter)}${types}${row}${nth === undefined ? '' : ` as number ${nth} of several`}`
+  return `${[...words, ...more].join(' and ')}${types}${row}${nth === undefined ? '' : ` as number ${nth} of several`}`
 }

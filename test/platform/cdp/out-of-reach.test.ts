@@ -58,11 +58,13 @@ const skipped = `<!doctype html><meta charset="utf-8"><title>Skipped</title><sty
 const onHover = `<!doctype html><meta charset="utf-8"><title>Hover</title>
 <style>p:not(:hover) b { display: block } div:is(.x:hover, .y) i { display: block } .tools { display: none } tr:hover .tools { display: inline } .menu { visibility: hidden } li:focus-within > .menu, li:hover > .menu { visibility: visible } .shut { display: none } .shut.open { display: block }
 .row { overflow: hidden; position: relative } .faint { opacity: 0; pointer-events: none } .row:hover .faint { opacity: 1; pointer-events: auto } .aside { float: right; transform: translateX(99px) } .row:hover > .aside { transform: none } .flat { max-height: 0; overflow: hidden } .row:hover .flat { max-height: 50px }
-.slit { position: absolute; inset: 0 0 auto auto; width: 0; opacity: 0; display: flex; overflow: hidden; justify-content: center } .slit i { flex: auto; padding: 0 1px; height: 15px } .row:hover .slit { width: 80px; opacity: 1 }</style>
+.slit { position: absolute; inset: 0 0 auto auto; width: 0; opacity: 0; display: flex; overflow: hidden; justify-content: center } .slit i { flex: auto; padding: 0 1px; height: 15px } .row:hover .slit { width: 80px; opacity: 1 }
+#away { position: absolute; top: -9000px } #away ul { position: absolute; left: -9000px } #away li:hover > ul { left: 90px }</style>
 ${['faint', 'aside', 'flat'].map((name) => `<div class="row">Row ${name}<div class="${name}"><button onclick="done.push('${name}')">Drop ${name}</button></div></div>`).join('')}
 <div class="row">Row <div class="slit"><i role="button" aria-label="Drop slit" onmousedown="done.push('slit')"></i></div></div>
 <table><tr><td>Ann <span class="tools"><button onclick="done.push('Ann')">Remove</button></span></td></tr><tr><td>Bob <span class="tools"><button onclick="done.push('Bob')">Remove</button></span></td></tr></table>
 <ul><li>File<div class="menu"><a href="#new" onclick="done.push('New')">New</a></div></li></ul>
+<ul id="away"><li><a href="#x">Nowhere either</a><ul><li><a href="#x">Nowhere within</a></li></ul></li></ul>
 <div class="shut"><button>Nowhere</button></div><script>const done = []</script>`
 
 /** How pages put away what they open: by place, by size, by what is drawn. */

@@ -166,8 +166,12 @@ function outOfReach(): Found {
   }
   const hovered = noneHovered()
   const mostInside = 20
+  /** What is in it is out of reach itself, and cannot be hovered. */
   const isByHovering = (at: Element) =>
-    [at, ...at.querySelectorAll('*')].slice(0, mostInside).some((one) => hoveredFor(one as HTMLElement, hovered))
+    [at, ...at.querySelectorAll('*')].slice(0, mostInside).some((one) => {
+      const by = hoveredFor(one as HTMLElement, hovered)
+      return by !== null && !at.contains(by)
+    })
   const tell = (at: Element) => {
     if (isByHovering(at)) return
     found.push(at)

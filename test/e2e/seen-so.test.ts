@@ -17,6 +17,7 @@ const layers: { readonly [name: string]: string } = {
   around: `<div class="dim middle">${asks}</div>`,
   beside: `<div><div class="dim"></div><div style="position: relative; z-index: 1">${asks}</div></div>`,
   drawer: `<div class="dim"></div>${asks.replace('panel', 'panel drawer')}`,
+  'held by what covers all': `<i><div class="middle" style="position: fixed; inset: 0; z-index: 5">${asks}</div></i><div class="dim" style="z-index: 4"></div>`,
 }
 const none: { readonly [name: string]: string } = {
   'a whole page that is laid out so': `<div style="position: fixed; inset: 0; background: #fff">${asks}</div>`,

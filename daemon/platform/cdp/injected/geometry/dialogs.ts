@@ -27,15 +27,25 @@ export function dialogsOver(placed: readonly Element[]): Element[] {
       const root = dimmer.getRootNode() as Document
       const { clientWidth, clientHeight } = dimmer.ownerDocument.documentElement
       const met = spots.flatMap((y) => spots.map((x) => root.elementFromPoint(x * clientWidth, y * clientHeight)))
+      const depth = (element: Element) => Number(styleOf(element).zIndex) || 0
+      const follows = (element: Element) => (dimmer.compareDocumentPosition(element) & 4) !== 0
+      /** Covers all as well, above the dimming: what is in it is the front. */
+      const isHolder = (at: Element) => {
+        const above = depth(at) - depth(dimmer)
+        return covers(at) && isLayer(at) && (above > 0 || (above === 0 && follows(at)))
+      }
       const parts = new Map<Element, number>()
       let beside = 0
       for (const hit of met) {
-        if (hit === dimmer) continue
+        if (hit === dimmer || (hit && !hit.contains(dimmer) && isHolder(hit))) continue
         let part: Element | undefined
-        for (let at = hit; at && at !== dimmer && !at.contains(dimmer); at = at.parentElement)
+        let isHeld = false
+        for (let at = hit; at && at !== dimmer && !at.contains(dimmer) && !isHeld; at = at.parentElement)
           if (!covers(at)) part = at
-        const isAbove = part && (dimmer.contains(part) || isLayer(part) || dimmer.parentElement === part.parentElement)
-        if (part && isAbove) parts.set(part, (parts.get(part) ?? 0) + 1)
+          else isHeld = isHolder(at)
+        const isAbove = (one: Element) =>
+          isHeld || dimmer.contains(one) || isLayer(one) || dimmer.parentElement === one.parentElement
+        if (part && isAbove(part)) parts.set(part, (parts.get(part) ?? 0) + 1)
         else if (!hit || !dimmer.contains(hit)) beside++
       }
       const [front] = [...parts].filter(([part]) => isOfUse(part)).sort(([, one], [, other]) => other - one)

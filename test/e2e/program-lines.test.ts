@@ -54,6 +54,13 @@ t.test('programs', async (t) => {
          <div><h3>Alpha</h3><p>Total</p><p>12</p><button>Buy</button></div><div><h3>Beta</h3><p>Sum</p><p>99</p></div>
          <footer><p style="margin-top: 900px">Saved at noon</p></footer>`,
     ),
+    '/menus': page(
+      'Menus',
+      `<button onclick="out.textContent = 'of the page'">Settings</button>
+       <button id="more" aria-expanded="false" onclick="list.hidden = !list.hidden; more.ariaExpanded = String(!list.hidden)">More</button>
+       <ul id="list" hidden><li><a href="#s" onclick="out.textContent = 'of the menu'">Settings</a></ul>
+       <button onclick="rows.innerHTML += '<li><button>Remove</button>'">Add</button><ul id="rows"><li><button>Remove</button></ul><p id="out"></p>`,
+    ),
     '/chosen': page(
       'Chosen',
       `<select><option>Maintenance<option>Print Test Page</select><div role=tablist><div role=tab tabindex=0 aria-selected=true>New</div>
@@ -437,6 +444,20 @@ t.test('programs', async (t) => {
       const { text } = await program('/library', `upload "Again" "${folder}/${name}"`)
       t.match(text, /2 upload "Again": unverified/, name)
     }
+  })
+
+  test('what the step before has opened is meant first, and what it has added is one of several', async (t, {
+    program,
+  }) => {
+    const opened = await program('/menus', 'click "More"', 'click "Settings"', 'expect "of the menu"')
+    t.equal(opened.code, 0, opened.text)
+    t.match((await program('/menus', 'click "Settings"', 'expect "of the page"')).code, 0)
+    t.match(
+      (await program('/menus', 'click "More"', 'click "More"', 'click "Settings"', 'expect "of the page"')).code,
+      0,
+    )
+    const added = await program('/menus', 'click "Add"', 'click "Remove"')
+    t.match(added.text, /element_ambiguous: Step 3 of 3: 2 elements match "Remove"/)
   })
 
   test('what has the focus is typed into without naming it, from cell to cell', async (t, { program, say }) => {

@@ -29,7 +29,8 @@ export async function found(
   const { places, ranked, near } = search
   const row = options.action === undefined ? {} : rowOf(options.action)
   const { signal } = call
-  const asked = { action: options.action, row, texts: textsAsked(find), near, nth: find.nth, places, signal }
+  const { action, last } = options
+  const asked = { action, row, texts: textsAsked(find), near, nth: find.nth, places, last, signal }
   const named = await meantOf(ranked, asked)
   const isInner = named.called[0]?.closeness === Closeness.inner && options.outcome !== undefined
   const own = named.best.length === 1 ? standingFor(named.best[0]!, isInner, row, places, find) : []

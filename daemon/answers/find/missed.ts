@@ -11,6 +11,7 @@ import { closedMenusHint, unreadHint } from '../look/unread.ts'
 import { look } from '../look/view.ts'
 import { wholeOptions } from '../look/view-options.ts'
 import { nearest } from './nearest.ts'
+import type { ActBefore } from './opened.ts'
 import type { Named } from './reasons.ts'
 import { type Find, matches, textsAsked } from './said.ts'
 import type { Search } from './search.ts'
@@ -24,6 +25,8 @@ export interface Telling {
   readonly outcome?: string
   /** What was to be done with the element. */
   readonly action?: ActionWord | undefined
+  /** The act before, in the same call. */
+  readonly last?: ActBefore | undefined
 }
 
 export class Missed {

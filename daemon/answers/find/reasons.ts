@@ -14,6 +14,7 @@ import { labelWords, ownWords } from '../../tree/naming/labels.ts'
 import type { Candidate } from '../look/miss.ts'
 import type { Place } from '../where/scope.ts'
 import { nearest } from './nearest.ts'
+import { type ActBefore, openedBy } from './opened.ts'
 
 export interface Ranked extends Candidate {
   readonly closeness: Closeness
@@ -28,6 +29,8 @@ export interface Asked {
   readonly near: string | undefined
   readonly nth: number | undefined
   readonly places: readonly Place[]
+  /** The act before, in the same call. */
+  readonly last: ActBefore | undefined
   readonly signal: AbortSignal
 }
 
@@ -54,6 +57,7 @@ const byPlace: readonly Reason[] = [
     why: 'it is near the other words',
     keep: (those, { near, places, signal }) => (near === undefined ? those : nearest(those, near, places, signal)),
   },
+  { why: 'the act before has opened what it is in', keep: inOpened },
   { why: 'it is what is usually done that with', keep: (those, { row }) => suitedTo(row.takes ?? [], those) },
   {
     why: 'it is the one that was counted',
@@ -142,6 +146,11 @@ function nameShown({ tree }: Candidate['warm'], node: Candidate['node']): string
 function withoutBehind(found: Those): Those {
   const inFront = found.filter(({ warm, node }) => isModal(node) || warm.tree.ancestors(node).some(isModal))
   return inFront.length > 0 ? found.filter((one) => inFront.includes(one) || one.warm !== inFront[0]!.warm) : found
+}
+
+function inOpened(found: Those, { last }: Asked): Those {
+  const opened = last === undefined || found.length < 2 ? [] : openedBy(last, found)
+  return opened.length > 0 ? opened : found
 }
 
 /** These may repeat a control's words without being controls. */

@@ -3,6 +3,7 @@ import { given } from '../../../api-schema/given.ts'
 import type { ElementWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { found } from '../../answers/find/find.ts'
+import type { ActBefore } from '../../answers/find/opened.ts'
 import { elementAt, placesOf } from '../../answers/where/scope.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { rowOf } from '../../effect/actions.ts'
@@ -68,11 +69,18 @@ async function targetOf({ action }: ActStep, to: Step['to'], { warm }: Aim, form
   return await found(find, { format, outcome: 'Nothing was done.', action }, call, world)
 }
 
-export async function aimOf(step: ActStep, format: Format, call: Call, world: World): Promise<Aim> {
+/** `last`: the act before, in the same call. */
+export async function aimOf(
+  step: ActStep,
+  format: Format,
+  last: ActBefore | undefined,
+  call: Call,
+  world: World,
+): Promise<Aim> {
   const { find, elementId, action } = step
   if (find !== undefined && isOfPoint(step)) return await aimAt(find, call, world)
   if (find !== undefined && !isOfWhole(step))
-    return listOf(await found(find, { format, outcome: 'Nothing was done.', action }, call, world), step)
+    return listOf(await found(find, { format, outcome: 'Nothing was done.', action, last }, call, world), step)
   if (elementId !== undefined) return listOf(await elementAt(elementId, call, world), step)
   const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
   const focused = rowOf(action).ofFocus ? await warm.source.focused(call.signal) : undefined

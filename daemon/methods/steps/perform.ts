@@ -17,7 +17,7 @@ import { answerDialog, blockedTab } from '../dialog.ts'
 import { type Aim, aimOf, isNamed, wishOf } from './aim.ts'
 import { audit } from './audit.ts'
 import { ofDialog } from './check.ts'
-import type { Progress } from './progress.ts'
+import { lastOf, type Progress } from './progress.ts'
 import type { ActStep } from './step.ts'
 
 type Asked = Pick<Params<'interact'>, 'format' | 'front'>
@@ -31,7 +31,7 @@ export async function perform(
   world: World,
 ): Promise<void> {
   if (ofDialog.has(step.action)) return await answerTo(step, progress, call, world)
-  const aim = await aimOf(step, format, call, world)
+  const aim = await aimOf(step, format, lastOf(progress), call, world)
   const { warm, key } = aim
   const chosen = isNamed(step) ? world.ids.chosen(warm, key) : { key }
   const plain: Act = { ...(await wishOf(step, aim, format, call, world)), ...(front && { front }) }

@@ -15,7 +15,7 @@ import { ofDialog } from './check.ts'
 import { lookAgain } from './look-again.ts'
 import { answerTo, isSecret, perform } from './perform.ts'
 import { hasCome, type Place, placedIn, placeNamed, waitable, withFocus } from './place.ts'
-import type { Progress } from './progress.ts'
+import { lastOf, type Progress } from './progress.ts'
 import { type ActStep, type CalledStep, isCalledStep, type Step, type StepReport, wordsOf } from './step.ts'
 import { unmet } from './unmet.ts'
 
@@ -170,7 +170,7 @@ export class Program implements Progress {
   async #waitFor({ find, action }: ActStep): Promise<void> {
     const call = this.#call
     if (this.told.length === 0 || find?.filter === undefined) return
-    const options = { format: 'outline', outcome: '', action } as const
+    const options = { format: 'outline', outcome: '', action, last: lastOf(this) } as const
     const isThere = found(find, options, call, this.#world).then(
       () => true,
       (error: unknown) => {

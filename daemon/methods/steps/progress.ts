@@ -1,4 +1,5 @@
 /** What the steps of a call have done so far. */
+import type { ActBefore } from '../../answers/find/opened.ts'
 import type { AlreadySaid } from '../../answers/included/already-said.ts'
 import type { newTabs, Touched } from '../../answers/included/effect.ts'
 import type { Outcome } from '../../effect/act.ts'
@@ -26,4 +27,10 @@ export interface Progress {
   box: StepReport['dialog'] | undefined
   /** Number of the step, from 1, whose effect is unknown, and which no wait or expect has checked since. */
   doubted: number | undefined
+}
+
+/** The act before the next step, if there was one. */
+export function lastOf({ done }: Progress): ActBefore | undefined {
+  const last = done.at(-1)
+  return last && { warm: last.aim.warm, before: last.outcome.before }
 }

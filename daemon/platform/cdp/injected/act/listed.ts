@@ -142,7 +142,7 @@ function optionList(this: Node): ListedOption[] {
 }
 
 const parts = [
-  ...[optionRoles, optionsOf, isDrawn, drawnIn, cameWith, textNodesOf, wordsBeside, textOf, namesOf],
+  ...[memory, optionRoles, optionsOf, isDrawn, drawnIn, cameWith, textNodesOf, wordsBeside, textOf, namesOf],
   ...[...elementParts, ...fieldParts.filter((part) => part !== elementOf)],
 ] as const
 

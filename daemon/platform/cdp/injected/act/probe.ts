@@ -1,17 +1,8 @@
 /** Whether an element can be acted on, where a press hits it, and what is in the way: one answer, in the daemon's isolated world. */
 import { type Box, boxParts, called, meet, placingOf } from '../boxes.ts'
-import {
-  chainOf,
-  elementOf,
-  frameOf,
-  hoveredFor,
-  labelsOf,
-  listsOptions,
-  parentOf,
-  styleOf,
-  viewOf,
-} from '../elements.ts'
+import { chainOf, elementOf, frameOf, labelsOf, listsOptions, parentOf, styleOf, viewOf } from '../elements.ts'
 import { clipParts, viewportOf } from '../geometry/clip.ts'
+import { hoveredFor, hoverParts } from '../hovering.ts'
 import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
@@ -344,7 +335,7 @@ function openOver(element: HTMLElement): HTMLElement | null {
 
 const parts = [
   ...[stateOf, comesToRest, pointOf, tested, boxesOf, hitAt, rankAt, spotsIn, pointsIn, drawnSpots, standInOf],
-  ...[isClipped, isBar, openOver, ...clipParts, ...boxParts, ...rankParts, ...secureParts],
+  ...[isClipped, isBar, openOver, ...clipParts, ...boxParts, ...hoverParts, ...rankParts, ...secureParts],
 ] as const
 
 export const probeScript = sent(probe, ...parts)

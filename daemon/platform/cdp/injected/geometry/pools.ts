@@ -12,8 +12,10 @@ export interface Pool {
  * thousands of rows and mostly blank is filled as it is scrolled.
  */
 export function poolIn(list: HTMLElement, style: CSSStyleDeclaration): Pool | undefined {
+  // First, since a style costs less than a size.
+  if (!/auto|scroll/.test(style.overflowY)) return undefined
   const { clientHeight: high, scrollHeight: whole } = list
-  if (high < 20 || whole < 2 * high || !/auto|scroll/.test(style.overflowY)) return undefined
+  if (high < 20 || whole < 2 * high) return undefined
   /** A part of a page with more elements is not a list. */
   const mostInside = 5000
   const fewest = 3

@@ -2,7 +2,8 @@
 
 import { drawnAround, rankParts } from '../act/rank.ts'
 import type { Edges } from '../boxes.ts'
-import { hoveredFor, hoverSelectorsOf, labelsOf, noneHovered, styleOf } from '../elements.ts'
+import { labelsOf, styleOf } from '../elements.ts'
+import { hoveredFor, hoverParts, hoverRulesOf, noneHovered } from '../hovering.ts'
 import { memory } from '../memory.ts'
 import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
@@ -23,14 +24,11 @@ import { motionLeft, tells } from './motion.ts'
 import { type Pool, poolIn } from './pools.ts'
 import { type Written, writtenIn } from './skipped.ts'
 
-/**
- * Where an element's descendants can be brought into view, by how CSS positions them. Computed on demand: most is never
- * needed.
- */
+/** Where an element's descendants can be brought into view, by how CSS positions them. */
 interface Around {
-  readonly flow: () => Edges
-  readonly placed: () => Edges
-  readonly fixed: () => Edges
+  readonly flow: Edges
+  readonly placed: Edges
+  readonly fixed: Edges
   /**
    * Descendants in the flow are in reach if they lie in this box: so does most of a page, which then needs no look at
    * what clips.
@@ -72,14 +70,9 @@ function outOfReach(): Found {
     const marked = selectedIn(root)
     selected.push(...marked.selected)
     staysMs = Math.max(staysMs, marked.ms)
-    for (const selector of hoverSelectorsOf(root, 'pointed')) {
-      try {
-        for (const one of root.querySelectorAll(selector.replaceAll(':hover', '')))
-          if (pointed.size < mostPointed) pointed.add(one)
-      } catch {
-        // No selector is left without it, as with `:not(:hover)`.
-      }
-    }
+    const { all } = hoverRulesOf(root, 'pointed')
+    if (all === '') return
+    for (const one of root.querySelectorAll(all)) if (pointed.size < mostPointed) pointed.add(one)
   }
   /**
    * How many more elements may be reported from parts that are rendered only once scrolled to: each costs a place in
@@ -92,6 +85,7 @@ function outOfReach(): Found {
   const placedOnes: Element[] = []
   const toggles = '[type=checkbox], [type=radio], [type=file]'
   const closed = /^(?:head|script|style|template|svg|select|datalist|video|audio|canvas|map)$/
+  const frames = /^(?:i?frame|object|embed)$/
   /** Pixels: what is no larger is meant for keys and screen readers. */
   const tiny = 4
   const meets = (box: DOMRect, area: Edges) => {
@@ -101,13 +95,6 @@ function outOfReach(): Found {
   }
   const holds = (area: Edges, box: DOMRect) =>
     box.left >= area.left && box.right <= area.right && box.top >= area.top && box.bottom <= area.bottom
-  const once = <T>(make: () => T) => {
-    let made: T | undefined
-    return () => {
-      made ??= make()
-      return made
-    }
-  }
   const viewOf = (home: Document): Edges => DOMRect.fromRect(viewportOf(home))
   /**
    * A page with its horizontal overflow hidden cannot be scrolled sideways. Vertically it may be locked only for a
@@ -179,49 +166,127 @@ function outOfReach(): Found {
     for (const slot of slots) found.push(...(slot as HTMLSlotElement).assignedNodes())
   }
   const merged = (own: Reach, at: Element, around: Around): Reach => {
-    const out: Element[] = []
+    let out: Element[] | undefined
     let isIn = own === 'in'
     const take = (child: Element) => {
       const reach = visit(child as HTMLElement, around)
-      if (reach === 'out') out.push(child)
-      else isIn ||= reach === 'in'
+      if (reach === 'out') {
+        out ??= []
+        out.push(child)
+      } else isIn ||= reach === 'in'
     }
     const assigned = at.localName === 'slot' ? (at as HTMLSlotElement).assignedElements() : []
-    if (at.shadowRoot) lookThrough(at.shadowRoot)
-    const first = assigned.length > 0 ? null : (at.shadowRoot ?? at).firstElementChild
+    const root = at.shadowRoot
+    if (root) lookThrough(root)
+    const first = assigned.length > 0 ? null : (root ?? at).firstElementChild
     for (const one of assigned) take(one)
     for (let one = first; one; one = one.nextElementSibling) take(one)
-    if (isIn) for (const one of out) tell(one)
+    if (isIn) for (const one of out ?? []) tell(one)
     if (isIn) return 'in'
-    return out.length > 0 || own === 'out' ? 'out' : 'none'
+    return out || own === 'out' ? 'out' : 'none'
   }
+  /** What is around the descendants of one element. Computed on demand: most is never needed. */
+  class Inside implements Around {
+    readonly isClear: boolean
+    readonly #at: HTMLElement
+    readonly #style: CSSStyleDeclaration
+    readonly #box: DOMRect
+    readonly #around: Around
+    readonly #isIn: boolean
+    readonly #isSeen: boolean
+    readonly #isWithin: boolean
+    #flow: Edges | undefined
+    #whole: DOMRect | undefined | null = null
+    #isHolder: boolean | undefined
+
+    constructor(
+      at: HTMLElement,
+      style: CSSStyleDeclaration,
+      box: DOMRect,
+      around: Around,
+      isIn: boolean,
+      isSeen: boolean,
+      isWithin: boolean,
+      isClear: boolean,
+    ) {
+      this.#at = at
+      this.#style = style
+      this.#box = box
+      this.#around = around
+      this.#isIn = isIn
+      this.#isSeen = isSeen
+      this.#isWithin = isWithin
+      this.isClear = isClear
+    }
+
+    get flow(): Edges {
+      this.#flow ??= inside(this.#at, this.#style, this.#box, this.#own, this.#isIn)
+      return this.#flow
+    }
+
+    get placed(): Edges {
+      return this.#style.position !== 'static' || this.#holdsFixed ? this.flow : this.#around.placed
+    }
+
+    get fixed(): Edges {
+      return this.#holdsFixed ? this.flow : this.#around.fixed
+    }
+
+    get whole(): DOMRect | undefined {
+      if (this.#whole === null) {
+        const isHeld = this.#isSeen && (this.#isWithin || holds(this.#own, this.#box))
+        const isWhole = isHeld && !isCutToNothing(this.#style) && parseFloat(this.#style.textIndent) >= 0
+        this.#whole = isWhole ? this.#box : undefined
+      }
+      return this.#whole
+    }
+
+    get #own(): Edges {
+      return ownOf(this.#at, this.#style.position, this.#around)
+    }
+
+    get #holdsFixed(): boolean {
+      this.#isHolder ??= holdsFixed(this.#style)
+      return this.#isHolder
+    }
+  }
+  const ownOf = (at: HTMLElement, position: string, around: Around): Edges => {
+    if (position !== 'fixed' && position !== 'absolute') return around.flow
+    if (isOnTop(at)) return viewOf(at.ownerDocument)
+    return position === 'fixed' ? around.fixed : around.placed
+  }
+  /**
+   * Words and what stands among them run within their block: where all of that is in reach, so are they. A look at
+   * their boxes, of which each line has one, would be most of the work on a page of text.
+   */
+  const isInLine = (at: Element, style: CSSStyleDeclaration) =>
+    style.display === 'inline' && style.position === 'static' && parseFloat(style.opacity) >= 0.01 && !at.shadowRoot
   const visit = (at: HTMLElement, around: Around): Reach => {
     const style = styleOf(at)
+    if (around.whole && !around.isClear && isInLine(at, style) && !frames.test(at.localName))
+      return at.firstElementChild ? merged('in', at, around) : 'in'
     const box = at.getBoundingClientRect()
     const hasBox = box.width > 0 && box.height > 0
     if (!hasBox && style.display === 'none') return 'none'
     const pool = hasBox && at.firstElementChild ? poolIn(at, style) : undefined
     if (pool) pools.push(pool)
-    const { position } = style
-    const [isFixed, isAbsolute] = [position === 'fixed', position === 'absolute']
-    const isOver = (isFixed || isAbsolute) && isOnTop(at)
-    if (isFixed || isAbsolute) placedOnes.push(at)
-    const placed = isFixed ? around.fixed : isAbsolute ? around.placed : around.flow
-    const own = isOver ? () => viewOf(at.ownerDocument) : placed
+    const { position, contentVisibility } = style
+    const isPlaced = position === 'fixed' || position === 'absolute'
+    if (isPlaced) placedOnes.push(at)
     const isClear = around.isClear || parseFloat(style.opacity) < 0.01
-    const isWithin = hasBox && placed === around.flow && around.whole !== undefined && holds(around.whole, box)
-    const isSeen = (isWithin || (hasBox && meets(box, own()))) && !(isClear && isDeaf(at, style, box))
+    const isWithin = hasBox && !isPlaced && around.whole !== undefined && holds(around.whole, box)
+    const isMet = isWithin || (hasBox && meets(box, ownOf(at, position, around)))
+    const isSeen = isMet && !(isClear && isDeaf(at, style, box))
     const isIn = isSeen || at === (at.getRootNode() as Document).activeElement
     const isLabelled = () => labelsOf(at).some((one) => one.getBoundingClientRect().width > 1)
     const isElsewhere = !isIn && ((at.matches(toggles) && isLabelled()) || drawnAround(at) !== undefined)
     const isFlat = !hasBox && at.offsetWidth > 0 && at.offsetHeight > 0
     const reach: Reach = isIn ? 'in' : isElsewhere ? 'none' : hasBox || isFlat ? 'out' : 'none'
-    const { contentVisibility } = style
     if (contentVisibility === 'auto' && mostWritten > 0) {
       mostWritten -= at.querySelectorAll('*').length + 1
       written.push(...writtenIn(at))
     }
-    const isFrame = /^(?:i?frame|object|embed)$/.test(at.localName)
+    const isFrame = frames.test(at.localName)
     if (!at.firstElementChild && !at.shadowRoot && !isFrame && at.localName !== 'slot') return reach
     if (closed.test(at.localName) || contentVisibility !== 'visible') return reach
     const inner = isFrame ? (at as HTMLIFrameElement).contentDocument : null
@@ -229,27 +294,13 @@ function outOfReach(): Found {
       if (isIn && !isClear) visitAll(inner)
       return reach
     }
-    const flow = once(() => inside(at, style, box, own(), isIn))
-    const isHolder = once(() => holdsFixed(style))
-    const isPlace = position !== 'static' || isOver
-    return merged(reach, at, {
-      flow,
-      placed: () => (isPlace || isHolder() ? flow() : around.placed()),
-      fixed: () => (isHolder() ? flow() : around.fixed()),
-      whole: isSeen && (isWithin || holds(own(), box)) && !isCutToNothing(style) ? box : undefined,
-      isClear,
-    })
+    return merged(reach, at, new Inside(at, style, box, around, isIn, isSeen, isWithin, isClear))
   }
   const visitAll = (home: Document) => {
-    const page = once(() => pageOf(home))
+    const page = pageOf(home)
     lookThrough(home)
-    visit(home.documentElement, {
-      flow: page,
-      placed: page,
-      fixed: once(() => viewOf(home)),
-      whole: undefined,
-      isClear: false,
-    })
+    const around = { flow: page, placed: page, fixed: viewOf(home), whole: undefined, isClear: false }
+    visit(home.documentElement, around)
   }
   visitAll(document)
   kept.placed = placedOnes
@@ -268,6 +319,7 @@ export const reachScript = sent(
   ...clipParts,
   ...markParts,
   ...dialogParts,
+  ...hoverParts,
   ...rankParts,
   ...secureParts,
 )

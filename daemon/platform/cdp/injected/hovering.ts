@@ -34,19 +34,23 @@ export function hoverRulesOf(root: Document | ShadowRoot, what: Hovering): Hover
     parseFloat(style.opacity) > 0 ||
     style.pointerEvents === 'auto' ||
     [...ways, 'left', 'right', 'top', 'bottom'].some((way) => style.getPropertyValue(way) !== '')
-  // No selector is left without it, as with `:not(:hover)`.
-  const ruleOf = (selector: string): HoverRule[] => {
-    const bare = selector.replaceAll(':hover', '').trim()
-    const start = selector.split(':hover')[0]!.trim() || '*'
-    return CSS.supports(`selector(${bare})`) ? [{ bare, start }] : []
+  const rulesOf = (selector: string): HoverRule[] => {
+    // No element is a pseudo-element.
+    if (/::|:(?:before|after)\b/.test(selector)) return []
+    return [{ bare: selector.replaceAll(':hover', '').trim(), start: selector.split(':hover')[0]!.trim() || '*' }]
   }
+  // No selector is left without it, as with `:not(:hover)`. Nearly always all are, which one question tells.
+  const areSelectors = (rules: readonly HoverRule[]) =>
+    CSS.supports(`selector(:is(${rules.map(({ bare }) => bare).join(', ')}))`)
+  const selectorsOf = (rules: HoverRule[]) =>
+    areSelectors(rules) ? rules : rules.filter(({ bare }) => CSS.supports(`selector(${bare})`))
   // A browser creates the style and the text of a rule on first access, so each rule is visited once.
   const find = (list: CSSRuleList, found: HoverRules): HoverRules => {
     for (const rule of list) {
       const { selectorText = '', cssRules } = rule as CSSStyleRule
       if (selectorText.includes(':hover')) {
         const { style } = rule as CSSStyleRule
-        const rules = selectorText.split(/,(?![^(]*\))/).flatMap(ruleOf)
+        const rules = selectorText.split(/,(?![^(]*\))/).flatMap(rulesOf)
         const isOfAnother = /:hover[^,]*[ >+~]/.test(selectorText)
         if (style.cursor === 'pointer') found.pointed.push(...rules)
         if (isOfAnother && shows(style)) found.shown.push(...rules)
@@ -64,7 +68,8 @@ export function hoverRulesOf(root: Document | ShadowRoot, what: Hovering): Hover
       const { cssRules } = sheet
       const [count, last, before] = [cssRules.length, cssRules[cssRules.length - 1], known.get(sheet)]
       if (before?.count === count && before.last === last) return before[what]
-      const found = find(cssRules, { shown: [], reached: [], pointed: [] })
+      const { shown, reached, pointed } = find(cssRules, { shown: [], reached: [], pointed: [] })
+      const found = { shown: selectorsOf(shown), reached: selectorsOf(reached), pointed: selectorsOf(pointed) }
       known.set(sheet, { count, last, ...found })
       return found[what]
     } catch {

@@ -256,8 +256,8 @@ function outOfReach(): Found {
     return position === 'fixed' ? around.fixed : around.placed
   }
   /**
-   * Words and what stands among them run within their block: where all of that is in reach, so are they. A look at
-   * their boxes, of which each line has one, would be most of the work on a page of text.
+   * What stands in lines of text runs within its block: where all of the block is in reach, so is the text. Its boxes,
+   * one for each line, would be most of the work on a page of text.
    */
   const isInLine = (at: Element, style: CSSStyleDeclaration) =>
     style.display === 'inline' && style.position === 'static' && parseFloat(style.opacity) >= 0.01 && !at.shadowRoot

@@ -138,7 +138,9 @@ export function telling(top: Node, { says, isWhole }: Part, others: readonly Par
 
 /** The text that tells the innermost row or card around an element from its neighbours. */
 export function nameOfPart(tree: Nodes, node: Node): string | undefined {
-  const isField = isOfType(node, 'textfield') || isOfType(node, 'dropdown') || isOfType(node, 'slider')
+  const isField = isFilledIn(node)
+  // One row of a form has a field for a text, the next one for a number.
+  const isLike = (one: Node) => one.role === node.role || (isField && isFilledIn(one))
   let top = tree.node(node.parent)
   for (let level = 0; top !== undefined && level < mostLevels; level++) {
     const kind = kindOf(top)
@@ -146,7 +148,7 @@ export function nameOfPart(tree: Nodes, node: Node): string | undefined {
     const part = partOf(tree, top, node.key)
     if (part.controls.filter(({ role }) => role === node.role).length > 1) return undefined
     const alike = part.says.length === 0 ? [] : neighboursOf(tree, top).map((one) => partOf(tree, one))
-    const others = alike.filter((one) => one.controls.some(({ role }) => role === node.role))
+    const others = alike.filter((one) => one.controls.some(isLike))
     if (others.length > 0) {
       const names = telling(top, part, others).filter(({ rank }) => rank !== Rank.control)
       // A link next to a field says something about the field, and seldom names it.
@@ -156,6 +158,10 @@ export function nameOfPart(tree: Nodes, node: Node): string | undefined {
     top = tree.node(top.parent)
   }
   return undefined
+}
+
+function isFilledIn(node: Node): boolean {
+  return isOfType(node, 'textfield') || isOfType(node, 'dropdown') || isOfType(node, 'slider')
 }
 
 const tables = /^AX(Table|Grid|Outline|TreeGrid)$/

@@ -10,6 +10,7 @@ const label = (...inner: Tiny[]): Tiny => ({ role: 'AXGroup', subrole: 'AXLabelT
 const beside = (one: Tiny, other: Tiny) => group(group(it(), one), group(field, other))
 const row = (...inner: Tiny[]) => group(group(...inner))
 const field: Tiny = { role: 'AXTextField' }
+const list: Tiny = { role: 'AXPopUpButton' }
 const linked = (title: string, one: Tiny = field) => group(link(title), one)
 const bar = (value: string): Tiny => ({ role: 'AXScrollBar', value })
 
@@ -45,6 +46,11 @@ t.test('words for what has no name', async (t) => {
     ['what its platform found', group(it({ attributes: { nearText: 'Port' } })), 'near “Port”'],
     ['nothing by its order outside of pages', group(text('Port'), it()), undefined],
     ['what its part alone says', beside(text('Rome'), text('Oslo')), 'near “Rome”'],
+    [
+      'what its part alone says, where others have a field of another kind',
+      group(...[it(), { role: 'AXTextArea' }].map((one, at) => group(text(['Rome', 'Oslo'][at]!), list, one))),
+      'near “Rome”',
+    ],
     ['not how far its part is scrolled', beside(bar('757'), bar('2007')), undefined],
     ['nothing where it has a name', page('P', text('Port'), it({ title: 'Server' })), undefined],
   ]

@@ -155,6 +155,10 @@ t.test('answers about a page', async (t) => {
     t.match(shown, new RegExp(`: Closed ${name} \\(collapsed\\)$`, 'm'), `a closed ${name} is no leaf`)
   t.equal(shown.match(/collapsed/g)?.length, 3, 'that a list or menu is closed goes without saying')
 
+  const { text } = await call('text', { tab })
+  t.match(text, /Apple\s+Pear\s+Plum[^]*\bS\b/, 'all of an open list, and what is chosen of a closed one')
+  t.notMatch(text, /^M$/m, 'a closed list shows nothing else')
+
   await outside.evaluate(`for (let n = 0; n < 40; n++) {
     const host = document.body.appendChild(document.createElement('section'))
     host.innerHTML = '<p class="line">A line of the page, number ' + n + '</p>'
@@ -185,6 +189,34 @@ t.test('answers about a page', async (t) => {
   t.equal(problem.name, 'timeout', 'a page that never stands still has not settled')
   await outside.evaluate('on = false')
   t.ok(await call('wait', { scope: 'tab', tab, until: 'settled', timeoutMs: 30_000 }))
+})
+
+t.test('a frame that is not shown says nothing', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const server = await serve(t, {
+    pages: {
+      '/inner': '<!doctype html><p>Within</p><script>let secret</script>',
+      '/outer': '<!doctype html><p>Outer</p>',
+    },
+  })
+  const { call, tab, outside } = await openPage(t, `${server.origin}/outer`)
+  for (const origin of [server.origin, server.otherOrigin])
+    for (const [style, isShown] of [
+      ['display: none', false],
+      ['width: 200px', true],
+    ] as const) {
+      await outside.evaluate(`new Promise((done) => {
+        document.querySelector('iframe')?.remove()
+        const frame = document.body.appendChild(document.createElement('iframe'))
+        frame.onload = done
+        frame.style = ${JSON.stringify(style)}
+        frame.src = ${JSON.stringify(`${origin}/inner`)}
+      })`)
+      const { text = '' } = await call('text', { tab })
+      t.match(text, /Outer/)
+      t.equal(/Within/.test(text), isShown, `${origin} ${style}`)
+      t.notMatch(text, /secret/)
+    }
 })
 
 t.test('a wait in vain is not laid to a page that was read all the time', async (t) => {

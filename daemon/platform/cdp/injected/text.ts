@@ -30,13 +30,28 @@ function textIn(this: Node): string {
     }
   }
   const displayOf = (element: Element) => element.ownerDocument.defaultView!.getComputedStyle(element).display
+  /** A closed list shows what is chosen of it; `innerText` has all its options. */
+  const withChosen = (element: Element, text: string) => {
+    let shown = text
+    let from = 0
+    for (const list of element.querySelectorAll('select')) {
+      const { innerText: all, size, multiple, selectedOptions } = list
+      const at = size > 1 || multiple || all.trim() === '' ? -1 : shown.indexOf(all, from)
+      if (at < 0) continue
+      const chosen = selectedOptions[0]?.label ?? ''
+      shown = shown.slice(0, at) + chosen + shown.slice(at + all.length)
+      from = at + chosen.length
+    }
+    return shown
+  }
   const textOf = (element: Element): string => {
     if (isSecret(element)) return ''
     if (isFrame(element)) return `\n${frameText(element as HTMLIFrameElement)}\n`
     if (element.localName === 'slot' && (element as HTMLSlotElement).assignedNodes().length > 0)
       return join((element as HTMLSlotElement).assignedNodes())
     const { innerText } = element as HTMLElement
-    if (!needsWalk(element)) return typeof innerText === 'string' ? innerText : element.textContent!
+    if (!needsWalk(element))
+      return typeof innerText === 'string' ? withChosen(element, innerText) : element.textContent!
     const text = join((element.shadowRoot || element).childNodes)
     return blocks.test(displayOf(element)) ? `\n${text}\n` : text
   }
@@ -131,11 +146,18 @@ function ofElement(this: Node, what: 'text' | 'html'): string | null {
  */
 export const contentScript = sent(ofElement, ...textParts)
 
-function textOfPage(): string {
-  return textIn.call(document)
+/** Whether it is the document of a frame that is not rendered, whose text is all that is written in its elements. */
+function isUnrendered(): boolean {
+  const isSeen = innerWidth > 0 && innerHeight > 0 && document.documentElement?.checkVisibility()
+  return window.parent !== window && !isSeen
 }
 
-export const pageTextScript = sent(textOfPage, ...textParts)
+function textOfPage(): string {
+  return isUnrendered() ? '' : textIn.call(document)
+}
+
+/** For the document of a tab, or of a frame of another site. */
+export const pageTextScript = sent(textOfPage, isUnrendered, ...textParts)
 
 function htmlOfPage(): string {
   return htmlOf.call(document)
@@ -148,8 +170,8 @@ function textIfUnseen(): string {
     // An `embed`'s document is out of its parent's reach.
     if (window.frameElement && window.frameElement.localName !== 'embed') return ''
   } catch {}
-  return textIn.call(document)
+  return textOfPage()
 }
 
 /** Nothing if the parent document can see into the frame: its text includes this one's. */
-export const frameTextScript = sent(textIfUnseen, ...textParts)
+export const frameTextScript = sent(textIfUnseen, textOfPage, isUnrendered, ...textParts)

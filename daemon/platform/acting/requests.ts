@@ -150,6 +150,11 @@ export function checkRequest(request: Request, place = 'params'): void {
   })
 }
 
+/** What does the same where an action is only for others. */
+const instead: { readonly [A in ActionWord]?: string } = {
+  menu: 'Click its entries in turn, which can be steps of one call: click "File", click "Rename".',
+}
+
 /** The platform's function for the action. Throws unsupported_here. */
 export function handlerFor<H>(
   handlers: { readonly [A in ActionWord]?: H },
@@ -160,6 +165,6 @@ export function handlerFor<H>(
   if (handler !== undefined) return handler
   throw unsupported(
     `An element of ${target} has no action ${action}.`,
-    `Use one of: ${Object.keys(handlers).join(', ')}.`,
+    instead[action] ?? `Use one of: ${Object.keys(handlers).join(', ')}.`,
   )
 }

@@ -175,6 +175,7 @@ t.test('a tab acts', async (t) => {
       ['plain', { action: 'set_value', value: 'x' }, 'unsupported_here', /no value/],
       ['plain', { action: 'expand' }, 'unsupported_here', /expanded/],
       ['plain', { action: 'minimize' }, 'unsupported_here', /minimize/],
+      ['plain', { action: 'menu', path: 'File > Save' }, 'unsupported_here', /menu/],
       ['date', { action: 'set_value', value: 'tomorrow' }, 'invalid_params', /YYYY-MM-DD/],
       ['range', { action: 'set_value', value: 'high' }, 'invalid_params', /number/],
       ['number', { action: 'set_value', value: 'five' }, 'invalid_params', /number/],

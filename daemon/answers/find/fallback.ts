@@ -1,7 +1,7 @@
 /** What is meant if no name has the words: the ways in which the words may mean an element, in order. */
 import type { ActionRow } from '../../effect/actions.ts'
 import { isSameText } from '../../tree/index/same-text.ts'
-import { joinedAtSigns } from '../../tree/index/words.ts'
+import { holdsSpaced, joinedAtSigns } from '../../tree/index/words.ts'
 import { labelOf, ownWords } from '../../tree/naming/labels.ts'
 import { textIn } from '../../tree/naming/texts.ts'
 import type { Candidate } from '../look/miss.ts'
@@ -90,11 +90,10 @@ export async function fallbackMatches(asked: Asked): Promise<Fallback> {
 
 function spacedOtherwise(find: Find, places: readonly Place[]): readonly Candidate[] {
   const [text] = textsAsked(find)
-  if (text === undefined || !/[^\p{L}\p{N}\s]/u.test(text)) return []
-  const names = ({ warm: { tree }, node }: Candidate) => [node.title, ownWords(tree, node)]
+  if (text === undefined) return []
   const wanted = joinedAtSigns(text)
-  const isSo = (one: Candidate) => names(one).some((name) => name !== undefined && joinedAtSigns(name) === wanted)
-  return besidesWords(places, find).filter(isSo)
+  const isSo = (name = '') => joinedAtSigns(name) === wanted || holdsSpaced(name, text)
+  return besidesWords(places, find).filter(({ warm: { tree }, node }) => isSo(node.title ?? ownWords(tree, node)))
 }
 
 /** Such as a day that is named by its whole date, or a cross that is named “Close”. */

@@ -1,6 +1,7 @@
 /** Finds the words to select in a text. */
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
+import { escaped } from '../escaped.ts'
 import { unsupported } from './problems.ts'
 
 /**
@@ -32,10 +33,6 @@ export function cannotSelect(): Problem {
 function placesOf(text: string, pattern: RegExp): (readonly [number, number])[] {
   if (pattern.source === '(?:)') return []
   return [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const)
-}
-
-function escaped(words: string): string {
-  return words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 function loose(words: string): string {

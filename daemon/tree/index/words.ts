@@ -1,4 +1,5 @@
 /** Compares texts by their words. */
+import { escaped } from '../../platform/escaped.ts'
 import { fold } from './fold.ts'
 
 /** Do the words of `part` appear in `whole`, adjacent and in order? Case and accents don't count. */
@@ -24,6 +25,23 @@ export function joinedAtSigns(text: string): string {
   return fold(text)
     .trim()
     .replace(/ ?([^\p{L}\p{N}\s]) ?/gu, '$1')
+}
+
+/** Fewer letters, such as `AB`, may be two words after all. */
+const fewestJoined = 4
+
+/**
+ * Do the words of `part` appear in `whole`, whatever spaces are between their letters? A page may mark half a word, such
+ * as the letters typed into a search, which then comes as two: `Mir a Oak`.
+ */
+export function holdsSpaced(whole: string, part: string): boolean {
+  const letters = [...fold(part).replace(/\s+/g, '')]
+  if (letters.length < fewestJoined) return false
+  const around = fold(whole)
+  const spaced = new RegExp(letters.map(escaped).join('\\s*'), 'gu')
+  return [...around.matchAll(spaced)].some(
+    ({ index, 0: found }) => isBoundary(around, index) && isBoundary(around, index + found.length),
+  )
 }
 
 const sign = /[^\p{L}\p{N}]+/gu

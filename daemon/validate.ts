@@ -103,8 +103,8 @@ function describe(error: ErrorObject, schema: Schema, name: string): Fault {
   return fault(path, expectedBy(error), foundIn(error))
 }
 
-function fault(path: string, expected: string, found: string, more = ''): Fault {
-  return { path, expected, found, message: `${path}: expected ${expected}, found ${found}.${more}` }
+function fault(path: string, expected: string, found: string): Fault {
+  return { path, expected, found, message: `${path}: expected ${expected}, found ${found}.` }
 }
 
 /** A missing parameter may be present under another name. */

@@ -88,11 +88,13 @@ export class Functions {
   }
 }
 
+const longestLine = 80
+
 /** The first line of a source, for lists. */
-export function firstLine(source: string, most = 80): string {
+export function firstLine(source: string): string {
   const lines = source.trim().split('\n')
   const [first = ''] = lines
-  return lines.length === 1 && first.length <= most ? first : `${first.slice(0, most)} …`
+  return lines.length === 1 && first.length <= longestLine ? first : `${first.slice(0, longestLine)} …`
 }
 
 function keyOf(tab: string, name: string): string {

@@ -98,8 +98,10 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
 function doubtOfCause(evidence: Evidence, none: string): Doubt {
   const { act, was, nodeOf } = evidence
   const isOfWhole = isWhole(was) && act.action !== 'menu'
-  const isHere = (key: Key, node = nodeOf(key)) =>
-    key === was.key || (node !== undefined && !isOfWhole && isWithin(node, was.key, nodeOf))
+  const isHere = (key: Key) => {
+    const node = nodeOf(key)
+    return key === was.key || (node !== undefined && !isOfWhole && isWithin(node, was.key, nodeOf))
+  }
   const least: Least = (part, isOfText) => (isHere(keyIn(part)) ? Calm.unsure : isOfText ? Calm.still : Calm.unknown)
   if (causeOf(evidence, least) !== 'none') return undefined
   return causeOf(evidence) === 'none' ? none : unseen

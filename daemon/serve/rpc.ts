@@ -23,28 +23,28 @@ interface Request {
 }
 
 /** Answers a parsed body. Batches run in order, one request at a time. */
-export async function answer(body: unknown, run: Run, limits = batchLimits): Promise<Reply> {
-  if (Array.isArray(body)) return answerBatch(body, run, limits)
+export async function answer(body: unknown, run: Run): Promise<Reply> {
+  if (Array.isArray(body)) return answerBatch(body, run)
   const request = requestOf(body)
   if (request instanceof Problem) return { status: 400, body: errorText(idOf(body) ?? null, request) }
   const text = await answerOne(request, run)
   return text === undefined ? { status: 204, body: '' } : { status: 200, body: text }
 }
 
-async function answerBatch(items: readonly unknown[], run: Run, limits: typeof batchLimits): Promise<Reply> {
+async function answerBatch(items: readonly unknown[], run: Run): Promise<Reply> {
   if (items.length === 0) {
     const empty = new Problem('invalid_request', { message: 'The batch is empty.' })
     return { status: 400, body: errorText(null, empty) }
   }
-  if (items.length > limits.requests) return { status: 400, body: tooMany(items, limits.requests) }
-  const until = performance.now() + limits.ms
+  if (items.length > batchLimits.requests) return { status: 400, body: tooMany(items, batchLimits.requests) }
+  const until = performance.now() + batchLimits.ms
   const texts: string[] = []
   let characters = 0
   for (const item of items) {
     const request = requestOf(item)
     let text: string | undefined
     if (request instanceof Problem) text = errorText(idOf(item) ?? null, request)
-    else if (characters > limits.characters) text = notRun(request, 'The answer to the batch is too large.')
+    else if (characters > batchLimits.characters) text = notRun(request, 'The answer to the batch is too large.')
     else if (performance.now() > until) text = notRun(request, 'The time for the batch is up.')
     else text = await answerOne(request, run)
     if (text === undefined) continue

@@ -3,10 +3,10 @@ import { cut } from '../../../api-schema/cut.ts'
 import { getOrCreate } from '../../platform/get-or-create.ts'
 import { isHidden, type Node, shortRole } from '../../tree/model/node.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
+import { isRow } from '../../tree/naming/parts.ts'
 import { textIn } from '../../tree/naming/texts.ts'
 import type { Changes } from '../../tree/warm/history.ts'
 import { type FieldChange, wordsOf } from './changes.ts'
-import { isRow } from './runs.ts'
 
 type Key = Node['key']
 

@@ -5,10 +5,10 @@
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { isClosedList, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
+import { isRow } from '../../tree/naming/parts.ts'
 import type { WarmTree } from '../../tree/warm/warm-tree.ts'
 import { shownValue } from '../../view/write/verbosity.ts'
 import { type Difference, wordsOf } from './changes.ts'
-import { isRow } from './runs.ts'
 
 type Tree = Pick<WarmTree, 'root' | 'walk' | 'ancestors'>
 

@@ -1,6 +1,6 @@
 /** Rows of a table or list that appeared or replaced others: reports the first few, and the number of the rest. */
-import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
+import { isRow } from '../../tree/naming/parts.ts'
 import { flat, type Shown } from '../../view/fold/shown.ts'
 
 /** Longer runs are cut. */
@@ -91,10 +91,6 @@ function cut<T>(
 /** Nothing in it is a control: its cells are texts. */
 function isPlainRow(one: Shown): boolean {
   return isRow(one.node) && [...flat([one])].every(({ node }) => !isInteractable(node))
-}
-
-export function isRow(node: Node): boolean {
-  return kindOf(node) === Kind.row || node.subrole === 'AXListItem'
 }
 
 function runOf({ parent, role, subrole }: Node): string {

@@ -1,8 +1,8 @@
 /** Leaves out of additions what the reader already knows. */
 import { isInteractable } from '../../tree/model/node.ts'
+import { isRow } from '../../tree/naming/parts.ts'
 import type { Shown } from '../../view/fold/shown.ts'
 import { type Difference, wordsOf } from './changes.ts'
-import { isRow } from './runs.ts'
 
 export function unsaid(list: readonly Shown[], isKnown: NonNullable<Difference['isKnown']>): readonly Shown[] {
   return list.flatMap((one) => {

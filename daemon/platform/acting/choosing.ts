@@ -37,7 +37,7 @@ export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>):
     const near = nearNames(asked, new Set(list.flatMap(names)))
     throw new Problem('not_found', {
       message: `${where} has no ${each} ${quoted(asked)}.`,
-      hint: `${near.length === 0 ? '' : `Did you mean ${listed(near, ' or ')}? `}${inventory(known, each)}`,
+      hint: `${near.length === 0 ? '' : `Did you mean ${listed(near)}? `}${inventory(known, each)}`,
       data: { near: near.length > 0 ? near : known.slice(0, shown) },
     })
   }
@@ -47,7 +47,7 @@ export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>):
   const isTold = new Set(candidates).size === candidates.length
   throw new Problem('element_ambiguous', {
     message: `${where} has ${open.length} ${plural} that match ${quoted(asked)}.`,
-    hint: `${isTold ? `Say ${listed(candidates, ' or ')}, or act` : 'Act'} on one of them by its elementId.`,
+    hint: `${isTold ? `Say ${listed(candidates)}, or act` : 'Act'} on one of them by its elementId.`,
     data: { candidates },
   })
 }
@@ -96,8 +96,8 @@ function inventory(known: readonly string[], each: 'option' | 'entry'): string {
   )}.`
 }
 
-function listed(names: readonly string[], between: string): string {
-  return names.map((name) => quoted(name)).join(between)
+function listed(names: readonly string[]): string {
+  return names.map((name) => quoted(name)).join(' or ')
 }
 
 export function spaced(text: string): string {

@@ -13,12 +13,12 @@ export interface ActivePort {
 }
 
 /** Where browsers keep their profile folders. */
-export function configFolder(env: NodeJS.ProcessEnv): string {
-  return configFolderIn({ env, platform: process.platform, home: homeOf(env) })
+export function configFolder(): string {
+  return configFolderIn({ env: process.env, platform: process.platform, home: homeFolder() })
 }
 
-export function homeOf(env: NodeJS.ProcessEnv): string {
-  return env.HOME || homedir()
+export function homeFolder(): string {
+  return process.env.HOME || homedir()
 }
 
 /** Undefined if there is no such file. The file stays when the browser ends. */

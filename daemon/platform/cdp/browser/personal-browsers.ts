@@ -8,7 +8,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { browserMakes } from '../../../../api-schema/browser-makes.ts'
 import { isRunning } from '../../../../api-schema/is-running.ts'
-import { activePortIn, configFolder, homeOf, isAllowedBySwitch } from './active-port.ts'
+import { activePortIn, configFolder, homeFolder, isAllowedBySwitch } from './active-port.ts'
 import { listenersOn } from './listeners.ts'
 
 export interface PersonalBrowser {
@@ -29,15 +29,15 @@ interface Root {
 }
 
 /** The browsers that are open. */
-export async function personalBrowsers(env: NodeJS.ProcessEnv = process.env): Promise<readonly PersonalBrowser[]> {
-  const found = (await Promise.all((await rootsOf(env)).map(personalIn))).flat()
+export async function personalBrowsers(): Promise<readonly PersonalBrowser[]> {
+  const found = (await Promise.all((await rootsOf()).map(personalIn))).flat()
   return found.sort((a, b) => a.name.localeCompare(b.name) || a.folder.localeCompare(b.folder))
 }
 
-async function rootsOf(env: NodeJS.ProcessEnv): Promise<Root[]> {
-  const [snaps, flatpaks] = [join(homeOf(env), 'snap'), join(homeOf(env), '.var/app')]
+async function rootsOf(): Promise<Root[]> {
+  const [snaps, flatpaks] = [join(homeFolder(), 'snap'), join(homeFolder(), '.var/app')]
   return [
-    { path: configFolder(env) },
+    { path: configFolder() },
     ...(await foldersIn(snaps)).flatMap((name) =>
       ['common', 'current/.config'].map((one) => ({ path: join(snaps, name, one), how: 'snap' as const })),
     ),

@@ -16,11 +16,11 @@ export interface RunningBrowsers {
 
 const names = isMac ? ['Google/Chrome', 'Chromium', 'Microsoft Edge'] : ['chromium', 'google-chrome', 'microsoft-edge']
 
-export async function runningBrowsers(env: NodeJS.ProcessEnv = process.env): Promise<RunningBrowsers> {
+export async function runningBrowsers(): Promise<RunningBrowsers> {
   const endpoints: string[] = []
   const ignored: { file: string; reason: string }[] = []
   for (const name of names) {
-    const folder = join(configFolder(env), name)
+    const folder = join(configFolder(), name)
     const found = await endpointIn(folder)
     if (typeof found === 'string') endpoints.push(found)
     else if (found !== undefined) ignored.push({ file: join(folder, portFile), ...found })

@@ -1,6 +1,6 @@
 /** Bulk reads of a session: one call for the DOM, one for each frame's accessibility tree, in parallel. */
 import type { Session } from '../wire/connection.ts'
-import { eachItem } from '../wire/json-items.ts'
+import { eachNodeRange } from '../wire/json-items.ts'
 import type { AxMirror } from './ax-mirror.ts'
 import type { AxNode } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
@@ -71,7 +71,7 @@ async function updateNodes(ax: AxMirror, message: Buffer): Promise<void> {
 }
 
 async function eachNode(message: Buffer, visit: (node: AxNode) => void): Promise<void> {
-  await eachItem(message, 'nodes', (start, end) => {
+  await eachNodeRange(message, (start, end) => {
     // Most nodes of a text page are line boxes: recognised by their first bytes and never parsed.
     if (message.toString('latin1', start, Math.min(start + 110, end)).includes('"InlineTextBox"')) return
     visit(JSON.parse(message.toString('utf8', start, end)) as AxNode)

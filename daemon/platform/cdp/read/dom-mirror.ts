@@ -5,7 +5,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { keptText } from '../../kept-text.ts'
 import { holdsSecureMarkup, isSecureField, keptOfSecure, mayBeSecure } from '../injected/secure-fields.ts'
-import { eachItem } from '../wire/json-items.ts'
+import { eachNodeRange } from '../wire/json-items.ts'
 import { controlRoles, controlTags, formatting, isKept, shapeTags } from './markup.ts'
 
 type DomNode = Protocol.DOM.Node
@@ -73,7 +73,7 @@ export class DomMirror {
   /** Reads the reply of DOM.getFlattenedDocument, as bytes; once, into an empty mirror. */
   async load(reply: Buffer): Promise<void> {
     this.#texts = new Map()
-    await eachItem(reply, 'nodes', (start, end) => {
+    await eachNodeRange(reply, (start, end) => {
       this.add(JSON.parse(reply.toString('utf8', start, end)) as DomNode, undefined)
     })
     this.#texts = undefined

@@ -6,18 +6,16 @@
 /** Yields to the event loop after this many ms. */
 const sliceMs = 8
 
+const listOfNodes = '"nodes":['
+
 /**
- * Calls `visit(start, end)` with the byte range of each object in the first array called `name`, in order. Yields to
+ * Calls `visit(start, end)` with the byte range of each object in the first array called nodes, in order. Yields to
  * the event loop now and then. Bytes must be valid JSON, as a browser sends it.
  */
-export async function eachItem(
-  message: Buffer,
-  name: string,
-  visit: (start: number, end: number) => void,
-): Promise<void> {
-  const head = message.indexOf(`"${name}":[`)
+export async function eachNodeRange(message: Buffer, visit: (start: number, end: number) => void): Promise<void> {
+  const head = message.indexOf(listOfNodes)
   if (head < 0) return
-  let at = head + name.length + 4
+  let at = head + listOfNodes.length
   let until = performance.now() + sliceMs
   let count = 0
   while (at < message.length) {

@@ -146,8 +146,8 @@ export class AxCalls {
   }
 
   /** Elements of a borrowed list; other values are left out. */
-  elements(list: CFRef, intern: Intern, most = Number.POSITIVE_INFINITY): Ref[] {
-    return list === 0n || this.cf.call.typeOf(list) !== this.cf.typeId.array ? [] : this.elementsOf(list, intern, most)
+  elements(list: CFRef, intern: Intern): Ref[] {
+    return list === 0n || this.cf.call.typeOf(list) !== this.cf.typeId.array ? [] : this.elementsOf(list, intern)
   }
 
   /** Like `elements`, for a value known to be a list. */

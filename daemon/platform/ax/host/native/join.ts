@@ -13,10 +13,10 @@ import type { Native } from './engine.ts'
 export type Join = (count: number) => readonly string[] | undefined
 
 /** Writes what a C function expects as a va_list whose arguments are all in memory; returns what to pass. */
-function layOut(cf: Cf, architecture: string, system: string): bigint | undefined {
+function layOut(cf: Cf): bigint | undefined {
   const { view, argumentsAddress, valuesAddress } = cf
   const at = Number(argumentsAddress - cf.outAddress)
-  if (architecture === 'x64') {
+  if (process.arch === 'x64') {
     // All registers are used up: 48 and 304 bytes of them.
     view.setUint32(at, 48, true)
     view.setUint32(at + 4, 304, true)
@@ -24,16 +24,16 @@ function layOut(cf: Cf, architecture: string, system: string): bigint | undefine
     view.setBigInt64(at + 16, 0n, true)
     return argumentsAddress
   }
-  if (architecture !== 'arm64') return undefined
+  if (process.arch !== 'arm64') return undefined
   // Here a va_list is simply the address of the arguments.
-  if (system === 'darwin') return valuesAddress
+  if (process.platform === 'darwin') return valuesAddress
   view.setBigInt64(at, valuesAddress, true)
   for (let i = 8; i < 32; i += 8) view.setBigInt64(at + i, 0n, true)
   return argumentsAddress
 }
 
 /** The join, or why there is none. */
-export function createJoin(ax: AxCalls, architecture = process.arch, system: string = process.platform): Join | string {
+export function createJoin(ax: AxCalls): Join | string {
   const { cf } = ax
   const format: Native<CFRef> | undefined = cf.maybe('CFStringCreateWithFormatAndArguments', 'ptr', [
     'ptr',
@@ -42,7 +42,7 @@ export function createJoin(ax: AxCalls, architecture = process.arch, system: str
     'ptr',
   ])
   if (format === undefined) return 'CFStringCreateWithFormatAndArguments is missing'
-  if (layOut(cf, architecture, system) === undefined) return `no layout for ${architecture}`
+  if (layOut(cf) === undefined) return `no layout for ${process.arch}`
   const separator = `\u001e${randomBytes(6).toString('hex')}\u001f`
   const formats: CFRef[] = []
   const formatOf = (count: number) => {
@@ -52,7 +52,7 @@ export function createJoin(ax: AxCalls, architecture = process.arch, system: str
   const join: Join = (count) => {
     if (count < 1 || count > mostJoined) return undefined
     for (let i = 0; i < count; i++) if (cf.pointers[i] === 0n) return undefined
-    const list = layOut(cf, architecture, system)!
+    const list = layOut(cf)!
     const text = format(0n, 0n, formatOf(count), list)
     if (text === 0n) return undefined
     const all = cf.text(text, Number.POSITIVE_INFINITY)

@@ -36,9 +36,7 @@ export async function requiredElement(asked: Asked, call: Call, world: World): P
 
 function outer({ tab, bundleId }: Asked) {
   const scope = impliedScope({ tab, bundleId }) as 'tab' | 'application' | undefined
-  return {
-    ...given({ scope, tab, bundleId }),
-  }
+  return given({ scope, tab, bundleId })
 }
 
 /** Includes hidden and disabled elements. Prefers a control to the texts in it. */

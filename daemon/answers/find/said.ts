@@ -28,7 +28,7 @@ export function isSaid(view: View): boolean {
 }
 
 export function sayingSo(view: View): readonly Candidate[] {
-  return matches(view).filter((one) => textsAsked(view).length === 0 || isSaidAt(one, view))
+  return matches(view).filter((one) => isSaidAt(one, view))
 }
 
 function isSaidAt({ warm: { tree }, node }: Candidate, find: Filtered): boolean {

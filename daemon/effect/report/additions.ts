@@ -91,12 +91,10 @@ function withoutWrappers(tree: Tree, list: readonly Shown[], around?: string, in
     const isDrawnOn = one.node.role === 'AXImage' && inside !== undefined && isInteractable(inside)
     if (isDrawnOn ? words === undefined || isSaid : one.node.role === 'AXStaticText' && isSaid) return []
     const said = [around, words].filter(Boolean).join(' ') || undefined
-    const [only, ...more] = withoutWrappers(tree, one.children, said, one.node)
+    const children = withoutWrappers(tree, one.children, said, one.node)
     const isWordless = one.rest === '' || words === undefined
     const isWrapper = isWordless && (!isInteractable(one.node) || wrapsControl(tree, one.node))
-    if (isWrapper && only !== undefined && more.length === 0 && one.more === undefined) return [only]
-    if (only === undefined) return [{ ...one, children: [] }]
-    return [{ ...one, children: [only, ...more] }]
+    return isWrapper && children.length === 1 && one.more === undefined ? children : [{ ...one, children }]
   })
 }
 

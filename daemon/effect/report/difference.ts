@@ -312,12 +312,12 @@ function coveredByAncestor(tree: Tree, node: Node, before?: ReadonlyMap<Key, Nod
 
 /** Changes of elements that stayed, except those covered by another change. */
 function changesOf({ changed }: Changes, tree: Tree, withUnseen = false): { node: Node; change: FieldChange }[] {
-  const found = new Map<Key, { was: Node; node: Node; change: FieldChange }>()
+  const found = new Map<Key, { node: Node; change: FieldChange }>()
   for (const { was, now } of changed) {
     const isUnseen = isHidden(was) || isHidden(now) || !isSeen(tree, now)
     if (withUnseen ? !isInteractable(now) : isUnseen) continue
     const change = fieldChange(was, now)
-    if (change !== undefined && isWorthReporting(now, change)) found.set(now.key, { was, node: now, change })
+    if (change !== undefined && isWorthReporting(now, change)) found.set(now.key, { node: now, change })
   }
   const kept = new Set(found.keys())
   for (const { node, change } of found.values()) {

@@ -98,8 +98,8 @@ function placeOf(tree: Tree, from: Key, gone: ReadonlyMap<Key, Node>): string | 
 /** Its own name, or that of the first named element in it. */
 export function nameIn(tree: Tree, key: Key): string | undefined {
   const node = tree.node(key)
-  const words = node && wordsOf(node)
-  const name = words ?? (node && ((isRow(node) ? undefined : textIn(tree, node)) ?? nameInside(tree, node)))
+  if (node === undefined) return undefined
+  const name = wordsOf(node) ?? (isRow(node) ? undefined : textIn(tree, node)) ?? nameInside(tree, node)
   return name === undefined ? undefined : cut(name, longestName)
 }
 

@@ -55,13 +55,13 @@ function fullOf({ title, description }: Node): readonly Whereabouts[] {
 /** Shortens the texts as long as they still differ. */
 function briefly(places: ReadonlyMap<Key, Whereabouts>): ReadonlyMap<Key, Whereabouts> {
   const all = [...places]
-  const count = differencesIn(all, all.length)
+  const count = differencesIn(all)
   for (const most of shorter) {
     const cut = all.map(
       ([key, place]) =>
         [key, place.how === 'near' ? { ...place, text: cutAfterWord(place.text, most) } : place] as const,
     )
-    if (differencesIn(cut, cut.length) === count) return new Map(cut)
+    if (differencesIn(cut) === count) return new Map(cut)
   }
   return places
 }
@@ -73,9 +73,8 @@ function cutAfterWord(text: string, most: number): string {
   return cutAt(text, end === null ? text.length : most + end.index)
 }
 
-function differencesIn(places: readonly (readonly [Key, Whereabouts])[], count: number): number {
-  const texts = new Set(places.map(([, { how, text }]) => `${how} ${text}`))
-  return texts.size + (places.length < count ? 1 : 0)
+function differencesIn(places: readonly (readonly [Key, Whereabouts])[]): number {
+  return new Set(places.map(([, place]) => saying(place))).size
 }
 
 /** Cached by view, which is the same object while the tree does not change. */

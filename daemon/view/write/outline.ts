@@ -112,7 +112,7 @@ export function termOf(one: Shown, shape: Shape): string | undefined {
   if (!isTermOfLinks(one)) return undefined
   const line = partsOf(one.node, withoutId(shape), one)
   const { name } = line
-  if (name === undefined || !isBare(line)) return undefined
+  if (name === undefined || !hasNoFacts(line)) return undefined
   return reserved.test(name) ? quote(name) : write(name, longestText)
 }
 
@@ -166,11 +166,7 @@ function isOnlyPlace({ node, context, children }: Shown): boolean {
   return role === 'heading' ? children.length === 0 : children.length > 0 && bareRoles.includes(role)
 }
 
-/** Name only. */
-function isBare(line: Line): boolean {
-  return line.name !== undefined && hasNoFacts(line)
-}
-
+/** At most a name. */
 function hasNoFacts({ id: _id, role: _role, name: _name, states, ...facts }: Line): boolean {
   return states.length === 0 && Object.keys(facts).length === 0
 }

@@ -116,7 +116,7 @@ const pure = /^daemon\/(view\/.*|tree\/(model|index|naming))$/
 
 /** What each room of a place may import besides the rooms before it. */
 function beside(place) {
-  if (place === 'daemon/view') return ['daemon/tree', 'daemon/platform/pictures/rectangle.ts', ...under]
+  if (place === 'daemon/view') return ['daemon/tree', ...under]
   if (place === 'daemon/answers') return ['daemon/time-limit.ts', ...handling]
   return place === 'daemon/tree' ? under : shared
 }

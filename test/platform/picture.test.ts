@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import t from 'tap'
 import { encodePicture, howToAdd } from '../../daemon/platform/pictures/encode.ts'
 import { marksIn, placed } from '../../daemon/platform/pictures/labels.ts'
-import { common } from '../../daemon/platform/pictures/rectangle.ts'
+import { common } from '../../daemon/platform/rectangle.ts'
 
 const [width, height] = [400, 200]
 const area = { x: 100, y: 50, width, height }

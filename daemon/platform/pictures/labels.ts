@@ -1,8 +1,8 @@
 /** Labels on a picture: which elements get one, and where it goes. */
 import type { Frame } from '../../../api-schema/element.ts'
 import type { Marking } from '../picture.ts'
+import { common } from '../rectangle.ts'
 import type { Key } from '../row.ts'
-import { common } from './rectangle.ts'
 
 export interface Mark {
   readonly frame: Frame

@@ -1,5 +1,4 @@
 /** Compares two readings of an element. */
-import type { Frame } from '../../../api-schema/element.ts'
 import { Flag } from '../../platform/flags.ts'
 import { type Row, sameTexts } from '../../platform/row.ts'
 
@@ -17,12 +16,6 @@ export function differsInStateAlone(a: Row, b: Row): boolean {
 
 function sameBesideFlags(a: Row, b: Row): boolean {
   return sameTexts(a, b) && sameList(a.children, b.children) && sameList(a.actions, b.actions)
-}
-
-export function sameFrame(a: Frame | undefined, b: Frame | undefined): boolean {
-  if (a === b) return true
-  if (a === undefined || b === undefined) return false
-  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 }
 
 function sameList<T>(a: readonly T[], b: readonly T[]): boolean {

@@ -1,7 +1,7 @@
 /** Element positions as toolkits report them: in their own units, from an origin of their own. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Flag } from '../../flags.ts'
-import { around } from '../../pictures/rectangle.ts'
+import { around } from '../../rectangle.ts'
 import type { Key } from '../../row.ts'
 import { drawnBox } from '../read/room.ts'
 import type { AppAccess } from '../wire/access.ts'

@@ -3,6 +3,7 @@
  * show how to place; on Wayland they are unknown.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
+import { sameFrame } from '../../rectangle.ts'
 import type { Key } from '../../row.ts'
 import type { DesktopWindow, DesktopWindows } from '../desktop/windows.ts'
 import { hasState, State } from '../read/states.ts'
@@ -256,9 +257,9 @@ export class Geometry {
     if (
       before &&
       now &&
-      areSame(box, before.box) &&
-      areSame(now.frame, before.x.frame) &&
-      areSame(now.outer, before.x.outer)
+      sameFrame(box, before.box) &&
+      sameFrame(now.frame, before.x.frame) &&
+      sameFrame(now.outer, before.x.outer)
     )
       return { at: before.at, isOwn: true }
     placed.delete(window)
@@ -332,10 +333,6 @@ const mostShift = 4
 /** Its toolkit may count from the window itself: then this position says nothing. */
 function isAtOrigin({ x, y }: Frame): boolean {
   return x === 0 && y === 0
-}
-
-function areSame(a: Frame, b: Frame): boolean {
-  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 }
 
 /** The nearest ancestor that was read. */

@@ -1,6 +1,7 @@
 /** Asks the window manager to do something with a window (EWMH), and reads the effect back. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
+import { sameFrame } from '../../rectangle.ts'
 import type { DesktopWindow, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import { eventMask, type XConnection } from './connection.ts'
 import type { XServer } from './server.ts'
@@ -95,7 +96,11 @@ export class XWindowManager implements WindowManager {
     await connection.message(connection.root, id, '_NET_MOVERESIZE_WINDOW', data)
     // Some get there in steps; others only come close, since the application accepts no other size.
     if ((await this.#await(id, isThere, signal, placedMs)) === 'done') return 'done'
-    return await this.#await(id, ({ frame, outer }) => !same(frame, window.frame) || !same(outer, window.outer), signal)
+    return await this.#await(
+      id,
+      ({ frame, outer }) => !sameFrame(frame, window.frame) || !sameFrame(outer, window.outer),
+      signal,
+    )
   }
 
   async #begin(id: number, signal: AbortSignal): Promise<{ connection: XConnection; window: DesktopWindow }> {
@@ -112,7 +117,7 @@ export class XWindowManager implements WindowManager {
     let last: Frame | undefined
     for (const end = performance.now() + managerMs; performance.now() < end; ) {
       const frame = (await readWindow(connection, id))?.frame
-      if (frame === undefined || (last !== undefined && same(frame, last))) return
+      if (frame === undefined || sameFrame(frame, last)) return
       last = frame
       await connection.until(async () => false, stillMs, signal)
     }
@@ -145,10 +150,6 @@ async function isManaged(connection: XConnection): Promise<boolean> {
 /** The visible position, and the size of the application's drawing area. */
 function placeOf({ outer, frame }: DesktopWindow): Frame {
   return { x: outer.x, y: outer.y, width: frame.width, height: frame.height }
-}
-
-function same(a: Frame, b: Frame): boolean {
-  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 }
 
 /** How far the application draws beyond the visible window. */

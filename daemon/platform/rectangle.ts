@@ -1,5 +1,11 @@
-/** Intersection and union of two rectangles in the same unit. */
-import type { Frame } from '../../../api-schema/element.ts'
+/** Two rectangles in the same unit: whether they are equal, their intersection and their union. */
+import type { Frame } from '../../api-schema/element.ts'
+
+export function sameFrame(a: Frame | undefined, b: Frame | undefined): boolean {
+  if (a === b) return true
+  if (a === undefined || b === undefined) return false
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
+}
 
 /** Undefined if they share no pixel. */
 export function common(a: Frame, b: Frame): Frame | undefined {

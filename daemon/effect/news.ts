@@ -12,9 +12,8 @@ import { sameRow } from '../tree/warm/same-row.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
- * Drops restyling, empty wrappers, hidden changes outside the target (they may only now have been read), and texts that
- * are names: those of the target appear and disappear as a browser looks closer, and the label of a focused field may be
- * drawn elsewhere.
+ * Drops restyling, empty wrappers, hidden changes outside the target (they may only now have been read), and texts in
+ * the target that are its name: they appear and disappear as a browser looks closer.
  */
 export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'difference' | 'nodeOf'>>(
   evidence: Known,
@@ -23,14 +22,9 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
   if (difference === undefined) return evidence
   const { added, changed, removed } = difference
   const name = was.title === now?.title ? now?.title : undefined
-  const isOfFocus = (pair: Changes['changed'][number]) => ((pair.was.flags ^ pair.now.flags) & Flag.focused) !== 0
-  const refocused = new Set(changed.filter(isOfFocus).map((pair) => pair.now.title?.trim()))
-  const [came, went] = [added, removed].map((list) => new Set(list.map(textOf)))
-  const isLabelMoved = (text: string) => refocused.has(text) && came!.has(text) && went!.has(text)
   const isSaid = (node: Node) => {
     const text = textOf(node)
-    if (text === undefined) return false
-    return isLabelMoved(text) || (name !== undefined && holdsWords(name, text) && isWithin(node, was.key, nodeOf))
+    return text !== undefined && name !== undefined && holdsWords(name, text) && isWithin(node, was.key, nodeOf)
   }
   /**
    * Dropped elements. What is in one may be news, or may have been there all along, and counts as part of what is
@@ -170,8 +164,7 @@ const markWord = /focus|hover/i
  * Drops attributes by which pages style the focus and the pointer, such as `data-focused` and classes, those that hold
  * ids, and those that repeat a flag.
  */
-function withoutMarks({ attributes }: Node): Node['attributes'] {
-  if (attributes === undefined) return undefined
+function withoutMarks({ attributes = {} }: Node): Node['attributes'] {
   const rest = (value: string) => (value.match(/\S+/g) ?? []).filter((word) => !markWord.test(word)).join(' ')
   const others = Object.entries(attributes)
     .filter(([name]) => !marks.test(name))

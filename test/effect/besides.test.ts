@@ -27,6 +27,9 @@ const atButton: { readonly [what: string]: string } = {
   'a line that says what is under the pointer': "button.onmouseenter = () => { line.textContent = 'Saves' }",
   'a line that follows the pointer': "button.onmousemove = () => { line.textContent = 'Over Save' }",
   'its own words, with the focus': "button.onfocus = () => { button.textContent = 'Press now' }",
+  'the label of a field that is left, drawn elsewhere': `line.innerHTML = '<input id=other aria-label=Street>'
+    const label = (place) => { line.querySelector('span')?.remove(); out.replaceChildren(); place.insertAdjacentHTML('beforeend', '<span>Street</span>') }
+    label(line); other.onfocus = () => label(out); other.onblur = () => label(line); other.focus()`,
   'its own label, with the focus': "button.onfocus = () => { button.ariaLabel = 'Press now' }",
   'words of what is left':
     "button.insertAdjacentHTML('afterend', '<button id=other>In use</button>'); other.focus(); other.onblur = () => { other.textContent = 'Left' }",

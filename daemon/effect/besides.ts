@@ -11,7 +11,7 @@ import { type Changes, visibilityChanges } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
 import { isMenuOrList, isOpener } from './menus.ts'
-import { isBare, sameButFocus, sameSight } from './news.ts'
+import { isBare, sameSight } from './news.ts'
 
 type Turned = Changes['changed'][number]
 
@@ -86,7 +86,7 @@ function atPointer({ evidence: { act, aside, caused }, nodeOf, isOther }: Scene)
 /** It is hidden, switched off, or no longer described by what was shown for it. */
 function hasLost({ was, now }: Turned): boolean {
   if (isHidden(now) || isSwitchedOff(was, now, ofChosen)) return true
-  return now.description === undefined && sameSight({ ...was, description: undefined }, now)
+  return sameSight({ ...was, description: undefined }, now)
 }
 
 /** The states that a menu and its entries lose as it closes. */
@@ -148,11 +148,8 @@ function closing(scene: Scene): Kind {
     role === 'AXCheckBox' && ((flags & Flag.hasMenu) !== 0 || (!isPage && subrole === 'AXToggle'))
   // The page behind a layer that made it unreachable comes back, and is read again.
   const isBack = hasShut && difference.added.some(isLoose)
-  // Attributes and descriptions elsewhere tell of the layer, and its opener may be named by what it would do next.
-  const ofLayer = (node: Node): Node =>
-    hasShut
-      ? { ...node, description: undefined, attributes: undefined, title: isOpener(node) ? undefined : node.title }
-      : node
+  // Attributes and descriptions elsewhere tell of the layer.
+  const ofLayer = (node: Node): Node => (hasShut ? { ...node, description: undefined, attributes: undefined } : node)
   const isOffAlone = (was: Node, now: Node) =>
     (hasShut || isOpener(was) || isMenuToggle(was) || isLoose(now)) &&
     isSwitchedOff(was, now, hasShut || isMenuToggle(was) ? ofOpen : ofChosen) &&
@@ -161,7 +158,7 @@ function closing(scene: Scene): Kind {
     const isLooseFrame = isFrameGone(pair) && isLoose(pair.now)
     if (isBack || isLooseFrame || (isHidden(pair.now) && isOf(pair.was, isLayer))) return true
     const [was, now] = [ofLayer(pair.was), ofLayer(pair.now)]
-    return isOffAlone(was, now) || (hasShut && (sameSight(was, now) || sameButFocus(was, now)))
+    return isOffAlone(was, now) || (hasShut && sameSight(was, now))
   }
   return {
     isCome: (node) => isBack && isOther(node) && isLoose(node),

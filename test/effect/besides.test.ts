@@ -30,6 +30,8 @@ const atButton: { readonly [what: string]: string } = {
   'the label of a field that is left, drawn elsewhere': `line.innerHTML = '<input id=other aria-label=Street>'
     const label = (place) => { line.querySelector('span')?.remove(); out.replaceChildren(); place.insertAdjacentHTML('beforeend', '<span>Street</span>') }
     label(line); other.onfocus = () => label(out); other.onblur = () => label(line); other.focus()`,
+  'a frame around what was chosen, until the page is pressed': `out.innerHTML = '<div role=group tabindex=-1 style="position: absolute; width: 50px; height: 20px"></div>'
+    document.addEventListener('mousedown', () => { out.firstChild.style.left = '-9999px' })`,
   'its own label, with the focus': "button.onfocus = () => { button.ariaLabel = 'Press now' }",
   'words of what is left':
     "button.insertAdjacentHTML('afterend', '<button id=other>In use</button>'); other.focus(); other.onblur = () => { other.textContent = 'Left' }",

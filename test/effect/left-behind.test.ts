@@ -25,6 +25,14 @@ const ways: { readonly [how: string]: string } = {
     <script>for (const one of [a, c]) { const row = document.createElement('p'); one.replaceWith(row); row.append(one); row.insertAdjacentHTML('beforeend', '<span>Archive <button>Bin</button></span>') }</script>`,
 }
 
+t.test('a hover takes something of its own target, later', async (t) => {
+  await each(['<b>3</b>'], async ({ show, press }, inner) => {
+    await show(`<!doctype html><title>Own</title><button aria-label="News">${inner}</button><script>
+      document.querySelector('button').onmouseenter = ({ target }) => setTimeout(() => { target.replaceChildren() }, 100)</script>`)
+    t.match(await press('News', { action: 'hover' }), { effect: 'confirmed' })
+  })
+})
+
 t.test('hovering one thing after another', async (t) => {
   await each(Object.entries(ways), async ({ show, press }, [how, script]) => {
     await show(`<!doctype html><title>${how}</title>${buttons}${script}`)

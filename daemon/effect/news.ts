@@ -4,7 +4,6 @@ import type { Key } from '../platform/row.ts'
 import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInside, isInteractable, isWithin, type Node } from '../tree/model/node.ts'
-import { textIn } from '../tree/naming/texts.ts'
 import { type AlignedChanges, isText, type Part, partOf, partsOf } from '../tree/warm/aligned.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { Calm } from '../tree/warm/restless.ts'
@@ -38,14 +37,8 @@ export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'differenc
     if (isSaid(node) || isBare(node) || isUnseen(node)) nothing.set(node.key, node)
   const inPlace = (key: Key): readonly Key[] => nothing.get(key)?.children.flatMap(inPlace) ?? [key]
   const around = (key: Key): Key => (nothing.has(key) ? around(nothing.get(key)!.parent) : key)
-  // While a group has the focus, Chromium names it by the texts in it.
-  const isSaidWithin = (node: Node) =>
-    node.role === 'AXGroup' &&
-    node.title !== undefined &&
-    unspaced(textIn({ node: nodeOf }, { ...node, title: undefined })) === unspaced(node.title)
   const without = (node: Node): Node => ({
     ...node,
-    ...(isSaidWithin(node) && { title: undefined }),
     parent: around(node.parent),
     children: nothing.size === 0 ? node.children : node.children.flatMap(inPlace),
   })
@@ -70,10 +63,6 @@ export function isWhole({ role }: Node): boolean {
 /** It, or an element around it, was hidden before and still is. */
 function isStillHidden({ was, now }: Changes['changed'][number], nodeOf: Evidence['nodeOf']): boolean {
   return (isHidden(was) && isHidden(now)) || isInside(now, isHidden, nodeOf)
-}
-
-function unspaced(text = ''): string {
-  return text.replace(/\s/g, '')
 }
 
 function textOf({ role, value, title }: Node): string | undefined {

@@ -45,6 +45,14 @@ const cases: { readonly [what: string]: Case } = {
     step: { action: 'type', value: '## Plan' },
     holds: 'Plan',
   },
+  'a key moves the focus inside what it is sent to': {
+    html: `<div role="toolbar" aria-label="Tools"><button>Bold</button><button tabindex="-1">Italic</button></div><script>
+      const [bold, italic] = document.querySelectorAll('button')
+      bold.focus(); bold.onkeydown = ({ key }) => { if (key === 'ArrowRight') italic.focus() }</script>`,
+    role: 'AXToolbar',
+    step: { action: 'key', keys: 'ArrowRight' },
+    holds: 'Bold',
+  },
   'a menu entry is selected': {
     html: `<button>Open</button><div role="menu"><div role="menuitem" tabindex="-1" onclick="document.querySelector('button').textContent = 'Archived'">Archive</div></div>`,
     role: 'AXMenuItem',

@@ -171,3 +171,30 @@ t.test('a text that takes the place of another far away is none that appears', (
   t.equal(causeWith(slide(10, 'One'), [...slide(10, 'One'), ...slide(20, 'Two')]), 'after')
   t.end()
 })
+
+t.test('a text next to the target is nearer to it than one elsewhere', (t) => {
+  const causeIn = (children: number[], others: (text: string) => readonly Row[]) => {
+    const tree = new WarmTree()
+    const read = (text: string) => {
+      const rows = [row({ key: 1, role: 'AXWebArea', children }), row({ key: 2, role: 'AXButton' }), ...others(text)]
+      tree.apply({ root: 1, rows, whole: true, complete: true })
+    }
+    read('Ready')
+    const { revision } = tree
+    read('Saved')
+    const [was, difference] = [tree.node(2)!, alignChanges(tree.since(revision)!)]
+    const known = { act: { action: 'click' }, was, now: was, difference, nodeOf: (at: number) => tree.node(at) }
+    return causeOf({ ...known, calmOf: () => Calm.still } as never)
+  }
+  const said = (value: string) => row({ key: 3, role: 'AXStaticText', value })
+  const groups = [row({ key: 4, role: 'AXGroup', children: [5] }), row({ key: 5, role: 'AXGroup', children: [3] })]
+  t.equal(
+    causeIn([2, 3], (text) => [said(text)]),
+    'after',
+  )
+  t.equal(
+    causeIn([2, 4], (text) => [...groups, said(text)]),
+    'far',
+  )
+  t.end()
+})

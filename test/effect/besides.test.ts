@@ -130,6 +130,12 @@ t.test('what the focus shows, and what any press closes, proves no key', async (
     ['idle', page("button.onfocus = () => { button.textContent = 'Press now' }"), 'unverified', keys],
     ['busy', page("button.onkeydown = () => { line.textContent = 'Saved' }"), 'confirmed', keys],
     ['a panel that any press closes', page(byAny(shut), links), 'unverified', keys],
+    [
+      'one that gives the focus back',
+      page(`line.innerHTML = '<button id=opener>Open</button>'; ${byAny(`${shut}; opener.focus()`)}`, links),
+      'unverified',
+      keys,
+    ],
     ['a panel that the button closes', page(`button.onclick = () => ${shut}`, links), 'confirmed', keys],
   ])
 })

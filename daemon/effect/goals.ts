@@ -159,7 +159,7 @@ function valued(evidence: Evidence): Doubt {
   if (number !== now.value) return isSameNumber(number, act.value) ? undefined : holds({ value: number })
   const text = textOf(evidence, now)
   if (isSameText(text, cut(act.value ?? '', longestKept)) || isSameNumber(now.value, act.value)) return undefined
-  if (isSameInMask(text, act.value ?? '')) return undefined
+  if (isSameInMask(text, act.value ?? '') || isPassedOn(evidence, act.value ?? '')) return undefined
   return holds({ value: text })
 }
 

@@ -1,13 +1,13 @@
-/** A text typed into fields that each take a part of it and pass the focus on, such as the six boxes of a code. */
+/** A text written into fields that each take a part of it, such as the six boxes of a code: they pass the focus on, or the first one shares it out. */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isSameInMask } from '../tree/index/same-text.ts'
 import type { Node } from '../tree/model/node.ts'
 import type { Evidence } from './evidence.ts'
 
-/** All of the text is there, from the target on, in fields that were empty. */
+/** All of the text is there, from the target on, in fields that held something else. */
 export function isPassedOn({ was: target, difference, nodeOf }: Evidence, text: string): boolean {
-  const isFilled = (was: Node, now: Node) => (was.flags & Flag.editable) !== 0 && !was.value && !!now.value
+  const isFilled = (was: Node, now: Node) => (was.flags & Flag.editable) !== 0 && was.value !== now.value && !!now.value
   const filled = (difference?.changed ?? []).flatMap(({ was, now }) => (isFilled(was, now) ? now : []))
   const [first, ...others] = inOrder(filled, nodeOf)
   if (first?.key !== target.key || others.length === 0) return false

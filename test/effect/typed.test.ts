@@ -63,3 +63,30 @@ t.test('a text in fields that pass the focus on', async (t) => {
     t.equal(answer.effect, effect, `${what}: ${answer.why}`)
   }
 })
+
+/** The first one takes all of it, as when it is pasted, and shares it out. */
+const shared = (share: string) => `${boxes('').split('<script>')[0]!.replaceAll('maxlength="1"', '')}
+  <script>
+    const spread = (text) => [...text].forEach((one, at) => { if (code.children[at]) code.children[at].value = one })
+    code.firstChild.oninput = ({ target }) => { const text = target.value; ${share} }
+  </script>`
+
+t.test('a text that the first field shares out', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const { show, press, outside } = await openShown(t)
+  const held = () => outside.evaluate("[...code.children].map(({ value }) => value).join(' ')")
+  for (const [what, before, share, expected, effect] of [
+    ['at once', '', 'spread(text)', '1 2 3 4', 'confirmed'],
+    ['later', '', 'target.value = text[0]; setTimeout(() => spread(text), 50)', '1 2 3 4', 'confirmed'],
+    ['over what they held', "spread('9876')", 'spread(text)', '1 2 3 4', 'confirmed'],
+    ['not all of it', '', "spread(text.replace('4', '5'))", '1 2 3 5', 'unverified'],
+    ['over what they held, not all of it', "spread('9876')", 'spread(text.slice(0, 3))', '1 2 3 6', 'unverified'],
+    ['to nobody', '', 'target.value = text[0]', '1   ', 'unverified'],
+  ] as const) {
+    await show(shared(share))
+    await outside.evaluate(before)
+    const answer = await press('Code', { action: 'set_value', value: '1234' })
+    t.equal(await held(), expected, what)
+    t.equal(answer.effect, effect, `${what}: ${answer.why}`)
+  }
+})

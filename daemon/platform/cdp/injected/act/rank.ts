@@ -57,6 +57,20 @@ function takerOf(chain: readonly HTMLElement[], controls: string): HTMLElement |
   return inside.every((one) => chain.includes(one) || chain[0]!.contains(one)) ? taker : undefined
 }
 
+/**
+ * Whether nothing is drawn for it, and it takes no pointer: where it lies over a canvas, it is there for keys and screen
+ * readers, and the canvas draws and hears what it stands for.
+ */
+export function standsForDrawing(element: HTMLElement): boolean {
+  const style = styleOf(element)
+  if (style.pointerEvents !== 'none') return false
+  if (!element.checkVisibility({ opacityProperty: true })) return true
+  const isClear = /^rgba\(.*, 0\)$/.test(style.backgroundColor) && style.backgroundImage === 'none'
+  const isFramed = parseFloat(style.borderTopWidth) + parseFloat(style.borderLeftWidth) > 0
+  const isEmpty = (element.innerText ?? '').trim() === '' && !element.querySelector('img, svg, canvas, video')
+  return isClear && !isFramed && (isEmpty || /^rgba\(.*, 0\)$/.test(style.color))
+}
+
 export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
   const controls =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, label, option, [onclick], [role=button], [role=link], [role=checkbox], [role=switch], [role=radio], [role=tab], [role=option], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=treeitem]'
@@ -67,10 +81,11 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
   const taker = takerOf(own, controls)
   // Where a pseudo-element is drawn, such as a `::scroll-marker`, the page hears of the element that it belongs to.
   const origin = element.localName.startsWith('::') ? element.parentNode : null
+  const isOfCanvas = standsForDrawing(element)
   const isOther = (at: Element) =>
     at.matches('label') ? ((at as HTMLLabelElement).control ?? element) !== element : at.matches(controls)
   return (hit) => {
-    if (hit === origin) return 2
+    if (hit === origin || (isOfCanvas && hit.localName === 'canvas')) return 2
     const chain = chainOf(hit)
     const within = chain.indexOf(element)
     if (within >= 0) return chain.slice(0, within).some((at) => at.matches(controls) && !at.matches('label')) ? 1 : 2
@@ -87,4 +102,4 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
 }
 
 /** Send along with any code that calls it. */
-export const rankParts = [rankerOf, takerOf, drawnAround, veilOf, isUnseen, ...elementParts] as const
+export const rankParts = [rankerOf, standsForDrawing, takerOf, drawnAround, veilOf, isUnseen, ...elementParts] as const

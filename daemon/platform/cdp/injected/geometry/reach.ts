@@ -1,6 +1,6 @@
 /** Finds the parts of a page that neither scrolling nor a pointer can reach, in the daemon's isolated world. */
 
-import { drawnAround, rankParts } from '../act/rank.ts'
+import { drawnAround, rankParts, standsForDrawing } from '../act/rank.ts'
 import type { Edges } from '../boxes.ts'
 import { labelsOf, styleOf } from '../elements.ts'
 import { hoveredFor, hoverParts, hoverRulesOf, noneHovered } from '../hovering.ts'
@@ -146,7 +146,9 @@ function outOfReach(): Found {
     // Off screen it cannot be tested and keeps its last answer: scrolling there may yet show it.
     if (x < 0 || y < 0 || x >= view.right || y >= view.bottom) return deaf.has(at)
     const hit = (at.getRootNode() as Document).elementFromPoint(x, y)
-    const isOne = style.pointerEvents === 'none' || (hit !== null && !at.contains(hit) && !hit.contains(at))
+    const isOfCanvas = hit?.localName === 'canvas' && standsForDrawing(at)
+    const isCovered = hit !== null && !at.contains(hit) && !hit.contains(at)
+    const isOne = !isOfCanvas && (style.pointerEvents === 'none' || isCovered)
     if (isOne) deaf.add(at)
     else deaf.delete(at)
     return isOne

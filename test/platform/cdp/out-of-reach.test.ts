@@ -59,7 +59,9 @@ const onHover = `<!doctype html><meta charset="utf-8"><title>Hover</title>
 <style>p:not(:hover) b { display: block } div:is(.x:hover, .y) i { display: block } .tools { display: none } tr:hover .tools { display: inline } .menu { visibility: hidden } li:focus-within > .menu, li:hover > .menu { visibility: visible } .shut { display: none } .shut.open { display: block }
 .row { overflow: hidden; position: relative } .faint { opacity: 0; pointer-events: none } .row:hover .faint { opacity: 1; pointer-events: auto } .aside { float: right; transform: translateX(99px) } .row:hover > .aside { transform: none } .flat { max-height: 0; overflow: hidden } .row:hover .flat { max-height: 50px }
 .slit { position: absolute; inset: 0 0 auto auto; width: 0; opacity: 0; display: flex; overflow: hidden; justify-content: center } .slit i { flex: auto; padding: 0 1px; height: 15px } .row:hover .slit { width: 80px; opacity: 1 }
-#away { position: absolute; top: -9000px } #away ul { position: absolute; left: -9000px } #away li:hover > ul { left: 90px }</style>
+#away { position: absolute; top: -9000px } #away ul { position: absolute; left: -9000px } #away li:hover > ul { left: 90px }
+.nested { .tool { visibility: hidden } &:hover .tool { visibility: visible } } .either .tool { display: none } .either:is(:hover, :focus-within) .tool { display: inline } .without:not(:hover) .tool { visibility: hidden } .pale:not(:hover) .tool { opacity: 0; pointer-events: none }</style>
+${['nested', 'either', 'without', 'pale'].map((name) => `<div class="${name}">Row ${name} <button class="tool" onclick="done.push('${name}')">Drop ${name}</button></div>`).join('')}
 ${['faint', 'aside', 'flat'].map((name) => `<div class="row">Row ${name}<div class="${name}"><button onclick="done.push('${name}')">Drop ${name}</button></div></div>`).join('')}
 <div class="row">Row <div class="slit"><i role="button" aria-label="Drop slit" onmousedown="done.push('slit')"></i></div></div>
 <table><tr><td>Ann <span class="tools"><button onclick="done.push('Ann')">Remove</button></span></td></tr><tr><td>Bob <span class="tools"><button onclick="done.push('Bob')">Remove</button></span></td></tr></table>
@@ -201,8 +203,9 @@ t.test('out of reach', async (t) => {
       .matchAll(/\[(\d+)\] button: Remove/g),
   ]
   t.match(await call('interact', { elementId: second![1]!, action: 'click' }), { route: 'pointer' })
-  for (const name of ['New', 'faint', 'aside', 'flat', 'slit']) await click(name === 'New' ? name : `Drop ${name}`)
-  t.equal(await outside.evaluate('done.join()'), 'Bob,New,faint,aside,flat,slit')
+  const tools = ['faint', 'aside', 'flat', 'slit', 'nested', 'either', 'without', 'pale']
+  for (const name of ['New', ...tools]) await click(name === 'New' ? name : `Drop ${name}`)
+  t.equal(await outside.evaluate('done.join()'), ['Bob', 'New', ...tools].join())
 
   t.comment('what a page has put away is not in its view; its coming and going are changes, and scrolling is neither')
   await go('/put')

@@ -5,11 +5,10 @@ import { memory } from './memory.ts'
 /** What hovering does: it shows another element, brings a rendered one into reach, or only marks it as pressable. */
 type Hovering = 'shown' | 'reached' | 'pointed'
 
+/** Selectors of what a rule applies to while the right element is hovered, and of that element. */
 interface HoverRule {
-  /** Its selector as if everything was hovered: the elements that it is about. */
-  readonly bare: string
-  /** Its selector up to the first `:hover`: what has to be hovered. */
-  readonly start: string
+  readonly to: string
+  readonly over: string
 }
 type HoverRules = { readonly [what in Hovering]: HoverRule[] }
 
@@ -25,6 +24,23 @@ interface Hoverable {
   readonly all: string
 }
 
+/** Where one of the signs stands outside brackets. */
+function signsIn(selector: string, signs: RegExp): number[] {
+  let depth = 0
+  return selector.split('').flatMap((one, at) => {
+    depth += /[([]/.test(one) ? 1 : /[)\]]/.test(one) ? -1 : 0
+    return depth === 0 && signs.test(one) ? at : []
+  })
+}
+
+/** The selectors of a rule, written out where it is nested in another. */
+function selectorsOf(text: string, around: string | undefined): string[] {
+  const commas = [...signsIn(text, /,/), text.length]
+  const all = commas.map((end, index) => text.slice(index === 0 ? 0 : commas[index - 1]! + 1, end).trim())
+  if (around === undefined) return all
+  return all.map((one) => (one.includes('&') ? one.replaceAll('&', `:is(${around})`) : `:is(${around}) ${one}`))
+}
+
 /** The document's own rules for which hovering has that effect. */
 export function hoverRulesOf(root: Document | ShadowRoot, what: Hovering): Hoverable {
   const ways = ['transform', 'translate', 'scale', 'clip-path', 'width', 'height', 'max-width', 'max-height', 'inset']
@@ -34,31 +50,41 @@ export function hoverRulesOf(root: Document | ShadowRoot, what: Hovering): Hover
     parseFloat(style.opacity) > 0 ||
     style.pointerEvents === 'auto' ||
     [...ways, 'left', 'right', 'top', 'bottom'].some((way) => style.getPropertyValue(way) !== '')
-  const rulesOf = (selector: string): HoverRule[] => {
-    // No element is a pseudo-element.
-    if (/::|:(?:before|after)\b/.test(selector)) return []
-    return [{ bare: selector.replaceAll(':hover', '').trim(), start: selector.split(':hover')[0]!.trim() || '*' }]
+  // What a rule for all that is not hovered puts away, hovering brings.
+  const hides = ({ visibility, display }: CSSStyleDeclaration) => visibility === 'hidden' || display === 'none'
+  const fades = ({ opacity, pointerEvents }: CSSStyleDeclaration) => opacity === '0' || pointerEvents === 'none'
+  const any = ':where(*)'
+  const note = (selector: string, style: CSSStyleDeclaration, found: HoverRules) => {
+    const isUnhovered = selector.includes(':not(:hover)')
+    const hovered = selector.indexOf(':hover')
+    const rest = signsIn(selector, /[\s>+~]/).find((at) => at > hovered)
+    const held = (text: string) => text.replaceAll(isUnhovered ? ':not(:hover)' : ':hover', any)
+    const rule = { to: held(selector), over: held(selector.slice(0, rest)) }
+    if (!isUnhovered && style.cursor === 'pointer') found.pointed.push(rule)
+    if (rest === undefined) return
+    if (isUnhovered ? hides(style) : shows(style)) found.shown.push(rule)
+    if (isUnhovered ? fades(style) : reaches(style)) found.reached.push(rule)
   }
-  // No selector is left without it, as with `:not(:hover)`. Nearly always all are, which one question tells.
-  const areSelectors = (rules: readonly HoverRule[]) =>
-    CSS.supports(`selector(:is(${rules.map(({ bare }) => bare).join(', ')}))`)
-  const selectorsOf = (rules: HoverRule[]) =>
-    areSelectors(rules) ? rules : rules.filter(({ bare }) => CSS.supports(`selector(${bare})`))
-  // A browser creates the style and the text of a rule on first access, so each rule is visited once.
-  const find = (list: CSSRuleList, found: HoverRules): HoverRules => {
+  // A browser creates the style and the text of a rule on first access, so each rule is visited once, and most no further
+  // than their selectors.
+  const find = (list: CSSRuleList, found: HoverRules, around?: string): HoverRules => {
     for (const rule of list) {
-      const { selectorText = '', cssRules } = rule as CSSStyleRule
-      if (selectorText.includes(':hover')) {
-        const { style } = rule as CSSStyleRule
-        const rules = selectorText.split(/,(?![^(]*\))/).flatMap(rulesOf)
-        const isOfAnother = /:hover[^,]*[ >+~]/.test(selectorText)
-        if (style.cursor === 'pointer') found.pointed.push(...rules)
-        if (isOfAnother && shows(style)) found.shown.push(...rules)
-        if (isOfAnother && reaches(style)) found.reached.push(...rules)
-      }
-      if (cssRules?.length) find(cssRules, found)
+      const { selectorText, cssRules } = rule as CSSStyleRule
+      const isHovering = selectorText?.includes(':hover') || around?.includes(':hover')
+      const hasInner = cssRules?.length > 0
+      if (!isHovering && !hasInner) continue
+      const own = selectorText === undefined ? [] : selectorsOf(selectorText, around)
+      for (const selector of own) if (selector.includes(':hover')) note(selector, (rule as CSSStyleRule).style, found)
+      if (hasInner) find(cssRules, found, own.length === 0 ? around : own.join())
     }
     return found
+  }
+  // Those of pseudo-elements are of no element. One question mostly tells that all others are selectors.
+  const ofElements = (rules: HoverRule[]) => rules.filter(({ to }) => !/::|:(?:before|after)\b/.test(to))
+  const areSelectors = (rules: readonly HoverRule[]) => CSS.supports(`selector(:is(${rules.map(({ to }) => to).join()}))`)
+  const usable = (rules: HoverRule[]) => {
+    const own = ofElements(rules)
+    return areSelectors(own) ? own : own.filter((rule) => areSelectors([rule]))
   }
   const kept = memory<{ hoverRules?: WeakMap<CSSStyleSheet, KnownRules> }>()
   kept.hoverRules ??= new WeakMap()
@@ -69,7 +95,7 @@ export function hoverRulesOf(root: Document | ShadowRoot, what: Hovering): Hover
       const [count, last, before] = [cssRules.length, cssRules[cssRules.length - 1], known.get(sheet)]
       if (before?.count === count && before.last === last) return before[what]
       const { shown, reached, pointed } = find(cssRules, { shown: [], reached: [], pointed: [] })
-      const found = { shown: selectorsOf(shown), reached: selectorsOf(reached), pointed: selectorsOf(pointed) }
+      const found = { shown: usable(shown), reached: usable(reached), pointed: usable(pointed) }
       known.set(sheet, { count, last, ...found })
       return found[what]
     } catch {
@@ -77,7 +103,7 @@ export function hoverRulesOf(root: Document | ShadowRoot, what: Hovering): Hover
       return []
     }
   })
-  return { rules, all: rules.map(({ bare }) => bare).join(', ') }
+  return { rules, all: rules.map(({ to }) => to).join() }
 }
 
 /** A memory for one pass: every control in a container asks for the same rules and the same container. */
@@ -110,9 +136,8 @@ export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLEle
     // One question about all costs no more than one about each.
     if (all === '' || !at.matches(all)) return null
     const around = chain.slice(chain.indexOf(at) + 1)
-    const starts = rules.flatMap(({ bare, start }) => (at.matches(bare) ? start : []))
-    const isStart = (start: string) => (one: HTMLElement) => CSS.supports(`selector(${start})`) && one.matches(start)
-    return starts.map((start) => around.find(isStart(start))).find(Boolean) ?? null
+    const over = rules.flatMap((rule) => (at.matches(rule.to) ? rule.over : []))
+    return over.map((selector) => around.find((one) => one.matches(selector))).find(Boolean) ?? null
   }
   for (const at of hiders) {
     if (!known.found.has(at)) known.found.set(at, hovered(at))
@@ -123,4 +148,4 @@ export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLEle
 }
 
 /** Send along with any code that calls these. */
-export const hoverParts = [hoverRulesOf, noneHovered, hoveredFor, chainOf, memory] as const
+export const hoverParts = [signsIn, selectorsOf, hoverRulesOf, noneHovered, hoveredFor, chainOf, memory] as const

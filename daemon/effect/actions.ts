@@ -62,7 +62,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
   click: press,
   double_click: press,
   right_click: press,
-  hover: { ...pointer, isForPointer: true },
+  hover: { ...press, isForPointer: true },
   drag: {
     goal: 'dragged',
     ofWhole: true,

@@ -124,7 +124,7 @@ export async function leftSince(known: Evidence, { warm, options }: Pick<Reading
 }
 
 export const marked: Inquiry = {
-  why: 'a press may draw something otherwise, or mark one of several, by its looks alone',
+  why: 'a press may draw something otherwise, or mark one of several, by its looks alone, and so may the pointer',
   isFor: ({ act }, doubt) => doubt !== undefined && actions[act.action].asks === 'marked',
   find: async ({ was }, { warm: { source }, options: { signal } }) => ({
     marked: await undefinedIfFailed(source.page?.marked(was.key, signal), signal),

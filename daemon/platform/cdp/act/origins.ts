@@ -1,6 +1,7 @@
 /** Which of the changes that came with an act go back to it, and which to something else. */
 import type { Origins } from '../../page.ts'
 import type { Key } from '../../row.ts'
+import { shownByPointerScript } from '../injected/witness/faint.ts'
 import { drawnByScript } from '../injected/witness/marked.ts'
 import { type Marked, markedOfScript } from '../injected/witness/witnessed.ts'
 import type { TabAccess } from '../wire/access.ts'
@@ -41,10 +42,11 @@ export async function originsOf(
   return { caused, foreign, still }
 }
 
-/** Whether the last press on an element has drawn something otherwise, by its looks alone. */
+/** Whether the last press on an element has drawn something otherwise, by its looks alone; or the pointer has, where its coming was the act. */
 export async function isDrawnByAct(access: TabAccess, key: Key, signal: AbortSignal): Promise<boolean> {
   const place = placeOf(access, key)
-  const by = await callOn(access, place, drawnByScript, [], signal)
+  const script = targetIn(access)?.means === 'pointer' ? shownByPointerScript : drawnByScript
+  const by = await callOn(access, place, script, [], signal)
   if (by === 'act') return true
   const causes = new Causes(access, signal)
   return (await Promise.all(by.map((number) => causes.of(place.session, number)))).includes('act')

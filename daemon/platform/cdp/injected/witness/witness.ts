@@ -9,6 +9,7 @@ import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { type Layer, layersIn, openLayerParts } from './besides.ts'
 import { eventKinds, isChoice, type Means } from './event-kinds.ts'
+import { faintParts, noteFaint } from './faint.ts'
 import { type After, changesAfter, laterParts } from './later.ts'
 import { notePressed, notingParts } from './marked.ts'
 import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
@@ -186,10 +187,11 @@ export function refusalOf(): string | undefined {
 
 function witnessPointer(word: string): void {
   witnessChanges('pointer', word)
+  noteFaint()
 }
 
 /** Before the pointer comes, where its coming is the act. */
-export const witnessPointerScript = sent(witnessPointer, ...witnessParts)
+export const witnessPointerScript = sent(witnessPointer, ...witnessParts, ...faintParts)
 
 /** It has come. */
 function endWitness(): void {

@@ -43,7 +43,7 @@ export async function setValue(target: Target, value: string, means: Means): Pro
       return (await takeOption(await optionIn(held, value, signal), 'only', signal)) ?? noop
     case 'slider':
     case 'spinner':
-      return await stepTo(held, numberWithin(value, outcome), outcome.kind, signal)
+      return await stepTo(held, numberWithin(value, outcome), { ...outcome, kind: outcome.kind }, signal)
     case 'range':
       return await setValue(target, String(numberWithin(value, outcome)), means)
     case 'editor':
@@ -55,12 +55,12 @@ export async function setValue(target: Target, value: string, means: Means): Pro
       const done = await replaceText(held, value, outcome.empty, signal)
       const isTaken = !outcome.isSpinner || (await held.call(showsScript, [value], signal))
       if (isTaken || !Number.isFinite(Number(value))) return done
-      return await stepTo(held, Number(value), 'spinner', signal)
+      return await stepTo(held, Number(value), { kind: 'spinner' }, signal)
     }
     default: {
       const stepper = outcome.kind === 'none' ? stepperOf(held.access.row(target.key)) : undefined
       if (stepper === undefined) throw problemOf(outcome, value)
-      return await stepTo(held, numberWithin(value, stepper), stepper.kind, signal)
+      return await stepTo(held, numberWithin(value, stepper), stepper, signal)
     }
   }
 }

@@ -1,6 +1,6 @@
-/** Custom sliders and spin buttons, which only react to keys. */
+/** Custom sliders and spin buttons, which react to keys, or else to the pointer alone. */
 import { byKeys } from '../../acting/performed.ts'
-import { takesNoValue } from '../../acting/problems.ts'
+import { losesFocus, takesNoValue } from '../../acting/problems.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import type { Performed } from '../../platform.ts'
 import type { Row } from '../../row.ts'
@@ -11,7 +11,8 @@ import { oneFrameScript } from '../injected/frames.ts'
 import { pressKeys } from '../input/keyboard.ts'
 import { textOf } from '../read/names.ts'
 import { evaluate, type Held } from '../wire/world.ts'
-import { guardOrThrow, sendGuarded } from './keys-sent.ts'
+import { guardKeys, sendGuarded } from './keys-sent.ts'
+import { slideTo } from './sliding.ts'
 
 const mostSteps = 200
 /** Pages may show what a key did in one of the next frames. */
@@ -22,8 +23,12 @@ const keysOf = {
   spinner: { up: 'ArrowUp', down: 'ArrowDown' },
 } as const
 
+export interface Stepper extends Ends {
+  readonly kind: keyof typeof keysOf
+}
+
 /** Judged by its row: an element's own class may make it one where no script can read that. */
-export function stepperOf(row: Row | undefined): (Ends & { readonly kind: keyof typeof keysOf }) | undefined {
+export function stepperOf(row: Row | undefined): Stepper | undefined {
   const kind = row?.role === 'AXSlider' ? 'slider' : row?.role === 'AXIncrementor' ? 'spinner' : undefined
   if (kind === undefined) return undefined
   const { min, max } = row?.attributes ?? {}
@@ -45,7 +50,7 @@ export async function stepped(held: Held, signal: AbortSignal): Promise<string |
 export async function stepTo(
   held: Held,
   wanted: number,
-  kind: keyof typeof keysOf,
+  { kind, ...ends }: Stepper,
   signal: AbortSignal,
 ): Promise<Performed> {
   const { up, down } = keysOf[kind]
@@ -56,10 +61,16 @@ export async function stepTo(
   let now = await read()
   if (Number.isNaN(now)) throw takesNoValue()
   if (now === wanted) return { ...byKeys, noop: true }
+  const begun = now
+  const slide = () => (kind === 'slider' ? slideTo(held, wanted, ends, read, signal) : undefined)
   await held.call(plainFocusScript, [], signal)
   for (let count = 0; count < mostSteps && now !== wanted; count++) {
     const before = now
-    await guardOrThrow(held, signal)
+    if (!(await guardKeys(held, {}, signal))) {
+      const slid = count === 0 ? await slide() : undefined
+      if (slid !== undefined) return slid
+      throw losesFocus()
+    }
     const chords = parseKeys(wanted > now ? up : down)
     await sendGuarded(held, signal, () => pressKeys(held, chords, signal))
     if (held.access.dialog !== undefined) return byKeys
@@ -70,6 +81,10 @@ export async function stepTo(
     }
     const passed = before < wanted !== now < wanted
     if (now === before || passed || Number.isNaN(now)) break
+  }
+  if (now === begun) {
+    const slid = await slide()
+    if (slid !== undefined) return slid
   }
   return now === wanted ? byKeys : { ...byKeys, refused: `Its keys moved it to ${now}, not to ${wanted}.` }
 }

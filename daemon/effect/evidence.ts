@@ -1,5 +1,6 @@
 /** What the verdict on an action is based on. */
 import type { Frame } from '../../api-schema/element.ts'
+import type { Brought } from '../platform/page.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import type { Node } from '../tree/model/node.ts'
@@ -26,7 +27,7 @@ export interface Evidence {
   /** For a drag: the point of release, and where the target is relative to what it was dropped on. */
   readonly drop: Drop
   /** Another effect of a drag: asked only if nothing else proves it. */
-  readonly brought?: 'inside' | 'came' | 'changed' | undefined
+  readonly brought?: Brought | undefined
   /** What was dragged disappeared only after the release. */
   readonly hasLeft?: boolean | undefined
   /**

@@ -209,10 +209,13 @@ function dragged(evidence: Evidence): Doubt {
   const isThere = brought === 'came' || brought === 'inside'
   if (now === undefined) return isThere || isTaken(evidence) ? undefined : doubtOfGone(evidence)
   if (now.value !== was.value) return undefined
-  const isMoved = hasMoved(evidence) || drop.was?.steps !== drop.now?.steps
+  const place = places?.now?.get(now.key)
+  const { frame, pageFrame = frame } = place ?? {}
+  const isOwn = !sameFrame(places?.was.get(now.key)?.frame, frame) || drop.was?.steps !== drop.now?.steps
+  // A page can tell whether what is in it followed the pointer.
+  const isMoved = isOwn || (place?.pageFrame === undefined && hasMoved(evidence))
   const isOther = !sameSight(was, now) && !sameButFocus(was, now)
-  const { frame, pageFrame = frame } = places?.now?.get(now.key) ?? {}
-  if ((isMoved || isOther) && isDroppedThere(drop, pageFrame)) return undefined
+  if (brought === 'led' || ((isMoved || isOther) && isDroppedThere(drop, pageFrame))) return undefined
   if (isMoved) return brought === 'inside' ? undefined : 'it is not where it was dropped'
   return !isOther && (brought !== undefined || isTaken(evidence)) ? undefined : 'it has not moved'
 }

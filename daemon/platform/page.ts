@@ -194,6 +194,12 @@ export interface Beside {
   readonly redrawn: readonly Key[]
 }
 
+/**
+ * What a drag brought: things followed the pointer to where it let go, the part that it ended in says what was dragged, something
+ * appeared there, or there was a change at its ends or on a canvas between them.
+ */
+export type Brought = 'led' | 'inside' | 'came' | 'changed'
+
 /** Which changes any press would have brought. */
 export interface Besides {
   /** What only the focus has changed, and tips: mere text that a page shows at the pointer. */
@@ -271,11 +277,8 @@ export interface Page {
   readonly asksForFiles: 'field' | 'picker' | undefined
   /** Whether any of these is in an open layer other than that of what was pressed, such as a menu next to its entry. */
   opened(keys: readonly Key[], signal: AbortSignal): Promise<boolean>
-  /**
-   * Effects of the last drag that no row need show: the part that it ended in says what was dragged, something appeared
-   * there, or there was a change at its ends or on a canvas between them.
-   */
-  brought(signal: AbortSignal): Promise<'inside' | 'came' | 'changed' | undefined>
+  /** Effects of the last drag that no row need show. */
+  brought(signal: AbortSignal): Promise<Brought | undefined>
   /** Whether what was dragged was still there at the release, and has disappeared since. */
   leftByDrag(signal: AbortSignal): Promise<boolean>
   /**

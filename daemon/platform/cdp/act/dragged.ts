@@ -1,19 +1,25 @@
 /** Effects of a drag that no element shows: according to the page itself, and on a canvas by its picture. */
 import { pause } from '../../acting/polling.ts'
+import type { Brought } from '../../page.ts'
 import { areAlike } from '../../pictures/encode.ts'
 import type { Box, Point } from '../geometry/box.ts'
 import type { Edges } from '../injected/boxes.ts'
+import { oneFrameScript } from '../injected/frames.ts'
 import { broughtByDragScript, hasLeftScript, witnessDragScript } from '../injected/witness/drag.ts'
+import { moveTo } from '../input/pointer.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { evaluate } from '../wire/world.ts'
 
 interface Dragged {
   readonly session: Session
+  readonly from: Point
   readonly to: Point
   /** For a canvas that did not move: how it looked between the two ends. */
   readonly picture?: Buffer | undefined
   readonly area: Box
+  /** The pointer is where the drag began. */
+  isBack: boolean
 }
 
 const drags = new WeakMap<Session, Dragged>()
@@ -30,6 +36,7 @@ export async function beginDrag(
   signal: AbortSignal,
 ): Promise<void> {
   const [from, to] = [points[0]!, points.at(-1)!]
+  await moveTo(access, session, from, signal)
   const canvases = await evaluate(access, session, witnessDragScript, signal, [from.x, from.y, to.x, to.y])
   const area = areaOf(points, canvases)
   const isWhole = canvases.length > 0 && session === access.session
@@ -37,16 +44,17 @@ export async function beginDrag(
   if (isWhole) await pause(stillMs, signal)
   const second = isWhole ? await pictureOf(access, area, signal) : undefined
   const isStill = first !== undefined && second !== undefined && (await areAlike(first, second))
-  drags.set(access.session, { session, to, area, ...(isStill && { picture: second }) })
+  drags.set(access.session, { session, from, to, area, isBack: false, ...(isStill && { picture: second }) })
 }
 
-export async function broughtByDrag(
-  access: TabAccess,
-  signal: AbortSignal,
-): Promise<'inside' | 'came' | 'changed' | undefined> {
+export async function broughtByDrag(access: TabAccess, signal: AbortSignal): Promise<Brought | undefined> {
   const drag = drags.get(access.session)
   if (drag === undefined) return undefined
-  const { session, to, picture, area } = drag
+  const { session, from, to, picture, area } = drag
+  // What the pointer alone shows is then as it was before.
+  if (!drag.isBack) await moveTo(access, session, from, signal)
+  drag.isBack = true
+  await evaluate(access, session, oneFrameScript, signal)
   const found = await evaluate(access, session, broughtByDragScript, signal, [to.x, to.y])
   if (found === 'selected') return undefined
   if (found !== null) return found

@@ -6,6 +6,7 @@ import type {
   Arrival,
   Beside,
   Besides,
+  Brought,
   FieldText,
   Filled,
   Found,
@@ -215,7 +216,7 @@ export class TabPage implements Page {
     return (await this.#those(keys, isBesideScript, () => [], signal)).size > 0
   }
 
-  brought(signal: AbortSignal): Promise<'inside' | 'came' | 'changed' | undefined> {
+  brought(signal: AbortSignal): Promise<Brought | undefined> {
     return broughtByDrag(this.#access, signal)
   }
 

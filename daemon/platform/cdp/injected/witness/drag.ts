@@ -5,6 +5,7 @@ import { oneFrame } from '../frames.ts'
 import { listenEverywhere, reachableWindows } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
+import { followersIn, type Led, ledOf, ledParts, noteStep } from './led.ts'
 
 interface DragWitness {
   readonly added: Set<Element>
@@ -25,6 +26,7 @@ interface DragWitness {
     | undefined
   /** Pictures of it that followed the pointer: one that is left lying says nothing. */
   readonly ghosts: Set<Element>
+  readonly led: Led
 }
 
 interface Kept {
@@ -106,7 +108,8 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Ed
   const ends = [elementsAt(fromX, fromY), elementsAt(toX, toY)]
   const boxes = new Map<Element, Edges>()
   // Each part is in all that are around it.
-  for (const element of new Set(ends.flat().flatMap((one) => [one, ...one.querySelectorAll('*')]))) {
+  const all = new Set(ends.flat().flatMap((one) => [one, ...one.querySelectorAll('*')]))
+  for (const element of all) {
     if (boxes.size >= mostBoxes) break
     const box = boxOf(element)
     if (isBetween(box, [fromX, toX], [fromY, toY])) boxes.set(element, box)
@@ -128,11 +131,24 @@ function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): Ed
     source,
     part: outermost && partOf(outermost, ends[1]!.length - ends[1]!.lastIndexOf(outermost), dragged),
     ghosts: new Set(),
+    led: ledOf(source, all, boxOf),
   }
   kept.drag = drag
+  let begun: { readonly x: number; readonly y: number } | undefined
+  let pointer = { x: 0, y: 0 }
+  const stopLeading = listenEverywhere(['pointerdown', 'pointermove'], (event) => {
+    const { isTrusted, type, clientX: x, clientY: y } = event as PointerEvent
+    if (!isTrusted) return
+    if (type === 'pointerdown') begun = { x, y }
+    if (begun === undefined) return
+    noteStep(drag.led, pointer, boxOf)
+    pointer = { x: x - begun.x, y: y - begun.y }
+  })
   const words = new Set(ends[0]!.slice(0, 3).flatMap(({ textContent }) => textContent?.trim() || []))
   const stop = listenEverywhere(['pointerup', 'mouseup', 'drop', 'dragend'], ({ isTrusted }) => {
     if (!isTrusted) return
+    if (begun !== undefined) noteStep(drag.led, pointer, boxOf)
+    stopLeading()
     drag.isHeld ??= source?.isConnected === true && source.checkVisibility()
     for (const one of added) if (words.has(one.textContent?.trim())) drag.ghosts.add(one)
     stop()
@@ -197,14 +213,28 @@ function movedNow(): Map<Element, Edges> {
   return new Map(moved.map(([one, , now]) => [one, now]))
 }
 
+/** Whether what followed the pointer is where it was let go, or is not what was taken, as when a map is moved by its ground. */
+function isLedTo(x: number, y: number): boolean {
+  const { led, source } = memory<Kept>().drag!
+  const followers = followersIn(led, boxOf)
+  const edges = followers.map(boxOf)
+  const isOver = (least: number, at: number, most: number) => least <= at && at <= most
+  const isThere =
+    isOver(Math.min(...edges.map((one) => one.left)), x, Math.max(...edges.map((one) => one.right))) &&
+    isOver(Math.min(...edges.map((one) => one.top)), y, Math.max(...edges.map((one) => one.bottom)))
+  return followers.length > 0 && (isThere || !followers.some((one) => one === source))
+}
+
 /**
- * `inside` if the part that it ended in has what was dragged; `came` of what is new where it ended; `changed` of what is there, or was dragged, and looks or reads otherwise; `selected`
+ * To be asked with the pointer back where the drag began: what only follows it is as it was then. `led` of what followed it as long as the
+ * button was down; `inside` if the part that it ended in has what was dragged; `came` of what is new where it ended; `changed` of what is there, or was dragged, and looks or reads otherwise; `selected`
  * where pictures of a canvas would show no more than that.
  */
-async function broughtByDrag(x: number, y: number): Promise<'inside' | 'came' | 'changed' | 'selected' | null> {
+async function broughtByDrag(x: number, y: number): Promise<'led' | 'inside' | 'came' | 'changed' | 'selected' | null> {
   const restMs = 150
   const { drag } = memory<Kept>()
   if (!drag) return null
+  if (isLedTo(x, y)) return 'led'
   const [came, moved, isInside] = [cameTo(x, y), movedNow(), isInPart(x, y)]
   const isSaid = drag.under?.isConnected === true && (drag.under.textContent ?? '') !== drag.said
   if (came.size + moved.size === 0 && !isSaid && !isInside) return drag.canvases.some(isSelected) ? 'selected' : null
@@ -234,6 +264,7 @@ export const witnessDragScript = sent(
   elementsAt,
   boxOf,
   isBetween,
+  ...ledParts,
   partOf,
   timesIn,
   listenEverywhere,
@@ -244,6 +275,8 @@ export const broughtByDragScript = sent(
   broughtByDrag,
   memory,
   isSelected,
+  isLedTo,
+  ...ledParts,
   isInPart,
   timesIn,
   elementsAt,

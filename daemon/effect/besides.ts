@@ -51,10 +51,14 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const hidden = difference.changed.filter((pair) => isHidden(pair.now) && isTurned(pair)).map(({ now }) => now)
   const single = [...difference.added, ...difference.removed, ...hidden]
   const dropped = new Set(single.flatMap((node) => (left.has(node) ? [] : node.key)))
-  // What held one of them may have been named by it.
+  const isUnseen = (key: Key) => {
+    const node = evidence.nodeOf(key)
+    return dropped.has(key) || (node !== undefined && isHidden(node))
+  }
+  // What held one of them may have been named by it, and holds what is left of it, hidden.
   const without = (node: Node, isHolder: boolean): Node => ({
     ...node,
-    children: node.children.filter((key) => !dropped.has(key)),
+    children: node.children.filter((key) => !isUnseen(key)),
     title: isHolder ? undefined : node.title,
   })
   const isRest = ({ was, now }: Turned) => {

@@ -229,6 +229,14 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       'unverified',
     ],
     [
+      'one that its button holds, and fields in it that stay, hidden',
+      page(
+        byAny("layer.querySelector('.panel').style.display = 'none'"),
+        '<div role="button" tabindex="0">Colour<div class="panel"><i>Reset</i> <input type="range" aria-label="Red"></div></div>',
+      ),
+      'unverified',
+    ],
+    [
       'one whose holder says that it is open',
       page(
         byAny("holder.ariaExpanded = 'false'; holder.replaceChildren()"),

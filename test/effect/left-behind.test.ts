@@ -21,6 +21,10 @@ const ways: { readonly [how: string]: string } = {
   'a popover, with what its button and its place say of it': `<div popover id="tips">Press ?</div><button commandfor="tips" command="toggle-popover">Tips</button>
     <script>for (const one of [a, c]) { one.onmouseenter = () => { tips.showPopover(); one.ariaDescription = 'Press ?' }
     one.onmouseleave = () => setTimeout(() => { tips.hidePopover(); one.ariaDescription = null }, 150) }</script>`,
+  'a tip elsewhere that its own style puts away': `<div id="tip" style="display: none">Saves at once</div>
+    <script>for (const one of [a, c]) { one.onmouseenter = () => { tip.textContent = 'Tip of ' + one.id; tip.style.display = 'block' }; one.onmouseleave = () => { tip.style.display = 'none' } }</script>`,
+  'a tip that is written as it goes, and fades': `<style>#tip { opacity: 0; transition: opacity .2s .1s } #tip.on { opacity: 1 }</style><div id="tip">Time</div>
+    <script>for (const one of [a, c]) one.onmouseenter = one.onmouseleave = ({ type, clientX }) => { tip.textContent = 'At ' + clientX; tip.className = type === 'mouseenter' ? 'on' : '' }</script>`,
   'what a style shows in the row of the pointer': `<style>p:hover span { visibility: visible } p span { visibility: hidden }</style>
     <script>for (const one of [a, c]) { const row = document.createElement('p'); one.replaceWith(row); row.append(one); row.insertAdjacentHTML('beforeend', '<span>Archive <button>Bin</button></span>') }</script>`,
 }

@@ -8,7 +8,7 @@ import { sent } from '../sent.ts'
 import { type Drawn, stayOf } from './marked.ts'
 
 /** An element, or what a style draws before or after it. */
-interface Part {
+export interface Part {
   readonly element: Element
   readonly pseudo: string | null
 }
@@ -25,7 +25,7 @@ interface Kept {
 }
 
 /** As it will be where it is still on its way there. */
-function opacityOf({ element, pseudo }: Part): number {
+export function opacityOf({ element, pseudo }: Part): number {
   const ends = element.getAnimations({ subtree: pseudo !== null }).flatMap((animation) => {
     const effect = animation.effect as KeyframeEffect
     const isOfOpacity = (animation as CSSTransition).transitionProperty === 'opacity'

@@ -9,7 +9,7 @@ import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { type Layer, layersIn, openLayerParts } from './besides.ts'
 import { eventKinds, isChoice, type Means } from './event-kinds.ts'
-import { faintParts, noteFaint } from './faint.ts'
+import { faintParts, noteFaint, opacityOf } from './faint.ts'
 import { type After, changesAfter, laterParts } from './later.ts'
 import { notePressed, notingParts } from './marked.ts'
 import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
@@ -101,14 +101,23 @@ export function witnessChanges(means: Means, word: string): Witness {
   const note = (record: MutationRecord) => noteIn(wasLeft(record) ? before : atOnce, record)
   // What goes as the pointer leaves what it was at, and what changes there, does not come of its being here. One event may tell of both.
   const wasLeft = ({ type, target, addedNodes }: MutationRecord) => {
-    const isThere = (event: Event) =>
-      leaving.includes(event.type) &&
-      (type === 'childList'
-        ? addedNodes.length === 0
-        : type === 'attributes' && (event.target as Node).contains(target) && !target.contains(hereOf(event)))
+    const isOfLeft = (event: Event) => {
+      const { target: from, currentTarget, relatedTarget } = event as MouseEvent
+      const here = relatedTarget as Node | null
+      const isLeft = currentTarget !== null && 'contains' in currentTarget && !(currentTarget as Node).contains(here)
+      return isLeft
+        ? (currentTarget as Node).contains(target)
+        : (from as Node).contains(target) && !target.contains(here)
+    }
+    const isLoss = type === 'childList' && addedNodes.length === 0
+    const isThere = (event: Event) => leaving.includes(event.type) && (isLoss || isGone(target) || isOfLeft(event))
     return means === 'pointer' && [...events].every(isThere)
   }
-  const hereOf = (event: Event) => (event as MouseEvent).relatedTarget as Node | null
+  const isGone = (node: Node) => {
+    const element = (node.nodeType === 1 ? node : node.parentNode) as Element | null
+    const isSeen = element?.checkVisibility?.({ opacityProperty: true, visibilityProperty: true })
+    return isSeen === false || (isSeen === true && opacityOf({ element: element!, pseudo: null }) === 0)
+  }
   const take = (records: readonly MutationRecord[]) => {
     for (const event of events) if (event.eventPhase === 0) events.delete(event)
     if (events.size === 0) return after.note(records)
@@ -169,6 +178,7 @@ export const witnessParts = [
   ...laterParts,
   ...openLayerParts,
   ...notingParts,
+  opacityOf,
 ] as const
 
 /**

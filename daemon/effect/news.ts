@@ -69,6 +69,9 @@ function textOf({ role, value, title }: Node): string | undefined {
   return role === 'AXStaticText' ? (value ?? title ?? '').trim() : undefined
 }
 
+type Turned = Changes['changed'][number]
+const ofChoice = Flag.checked | Flag.selected
+
 /** How calm a place must be for a change in it to count; `isOfText`: only texts came, went or changed. */
 export type Least = (part: Part, isOfText: boolean) => Calm
 
@@ -91,10 +94,19 @@ export function steadyOf(
   const still = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !ticking.has(key)) })
   const isStill = ({ was, now }: Changes['changed'][number]) =>
     sameSight(still(was), still(now)) || sameButFocus(still(was), still(now))
+  // Where one of several is chosen, the others are so no more: if one changes by itself, so do they.
+  const turned = changed.filter(({ was, now }) => was.role === now.role && ((was.flags ^ now.flags) & ofChoice) !== 0)
+  const isRestless = (one: Turned) => calmOf(partOf(one), false) === Calm.restless
+  const isOn = ({ now }: Turned) => (now.flags & ofChoice) !== 0
+  const isOfRestless = (one: Turned) =>
+    turned.includes(one) &&
+    turned.some((other) => other.now.role === one.now.role && isOn(other) !== isOn(one) && isRestless(other))
   return {
     ...difference,
     added: added.filter(isSteady),
-    changed: changed.filter((one) => isCalm(partOf(one), isOfText(one)) && !isIn(one.now) && !isStill(one)),
+    changed: changed.filter(
+      (one) => isCalm(partOf(one), isOfText(one)) && !isIn(one.now) && !isStill(one) && !isOfRestless(one),
+    ),
     removed: removed.filter(isSteady),
   }
 }

@@ -69,6 +69,26 @@ t.test('beside slides that slide, no hover is confirmed', async (t) => {
     }
 })
 
+/** Of what a box holds and whether it is on, the document says nothing. */
+const turning = `<button>Nothing</button><div id="slide">Slide 0</div>${[0, 1, 2].map((at) => `<label><input type="radio" name="at" aria-label="To ${at}"${at === 0 ? ' checked' : ''}></label>`).join('')}
+  <input id="field" aria-label="Place"><button onclick="setTimeout(() => turn((at + 1) % 3), 200)">Next</button><script>let at = 0
+  const turn = (to) => { at = to; slide.textContent = 'Slide ' + at; field.value = at; document.querySelectorAll('input')[at].checked = true }
+  setInterval(() => turn((at + 1) % 3), 1700)</script>`
+
+t.test(
+  'boxes and fields that a page switches and fills by itself prove no press, and those that it does for one do',
+  async (t) => {
+    await show(`<!doctype html><title>Turning</title>${turning}`)
+    await call('explore', { scope: 'tab', tab })
+    for (let at = 0; at < 3 * presses; at++) {
+      await pause(at * 150)
+      const { effect, changed } = await press('Nothing')
+      t.equal(effect, 'unverified', JSON.stringify(changed))
+    }
+    t.match(await press('Next'), { effect: 'confirmed' })
+  },
+)
+
 const menuOf = (role: string, entry: string) =>
   `<div id="menu" role="${role}" aria-label="Menu"><div role="${entry}" tabindex="0">One</div><div role="${entry}" tabindex="0">Two</div></div>`
 const closing: { readonly [what: string]: readonly [html: string, script: string, effect: string] } = {

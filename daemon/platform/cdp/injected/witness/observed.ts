@@ -20,6 +20,8 @@ export interface Observing {
   take(records: readonly MutationRecord[]): void
   /** Hands over what has changed so far. */
   flush(): void
+  /** The same of fields alone. */
+  look(): void
   end(): void
 }
 
@@ -55,11 +57,32 @@ export function noteIn(
   for (let at = target.parentNode, level = 0; at && level < 2; at = at.parentNode, level++) touched.add(at)
 }
 
+/** What fields hold and whether they are on, of which no mutation tells: seen whenever one tells of anything else. */
+export function statesIn(roots: readonly ParentNode[]): () => readonly MutationRecord[] {
+  const most = 500
+  const stateOf = (one: Element) => {
+    const { checked, indeterminate, selected, value } = one as HTMLInputElement & { readonly selected?: boolean }
+    return [checked, indeterminate, selected, one.localName === 'option' ? '' : value].join(' ')
+  }
+  const fields = roots.flatMap((root) => [...root.querySelectorAll('input, textarea, option')]).slice(0, most)
+  const states = new Map(fields.map((one) => [one, stateOf(one)]))
+  const none = [] as unknown as NodeList
+  const told = { type: 'attributes', attributeName: 'value', oldValue: null, addedNodes: none, removedNodes: none }
+  return () =>
+    [...states].flatMap(([target, before]) => {
+      const now = stateOf(target)
+      if (now === before) return []
+      states.set(target, now)
+      return { ...told, target } as unknown as MutationRecord
+    })
+}
+
 export function observeAll(): Observing {
   const mostElements = 20_000
   const kept = memory<Announced>()
-  const observer = new MutationObserver((records) => observing.take(records))
+  const observer = new MutationObserver((records) => observing.take([...records, ...turned()]))
   const roots: ShadowRoot[] = []
+  const documents: Document[] = []
   const observe = (root: Document | ShadowRoot) => {
     if ('host' in root) roots.push(root)
     observer.observe(root, { subtree: true, childList: true, characterData: true, attributeOldValue: true })
@@ -69,12 +92,15 @@ export function observeAll(): Observing {
   for (const one of reachableWindows()) {
     try {
       observe(one.document)
+      documents.push(one.document)
     } catch {}
   }
+  const turned = statesIn([...documents, ...roots])
   const observing: Observing = {
     roots,
     take: () => undefined,
-    flush: () => observing.take(observer.takeRecords()),
+    flush: () => observing.take([...observer.takeRecords(), ...turned()]),
+    look: () => observing.take(turned()),
     end: () => {
       observer.disconnect()
       if (kept.observing === observing) delete kept.observing
@@ -114,4 +140,13 @@ function announceAct(): void {
   setTimeout(() => kept.earlier === earlier && observing.end(), mostMs)
 }
 
-export const announceActScript = sent(announceAct, memory, marks, movingIn, noteIn, observeAll, reachableWindows)
+export const announceActScript = sent(
+  announceAct,
+  memory,
+  marks,
+  movingIn,
+  noteIn,
+  observeAll,
+  statesIn,
+  reachableWindows,
+)

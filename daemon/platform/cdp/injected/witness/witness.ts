@@ -12,7 +12,7 @@ import { eventKinds, isChoice, type Means } from './event-kinds.ts'
 import { faintParts, noteFaint, opacityOf } from './faint.ts'
 import { type After, changesAfter, laterParts } from './later.ts'
 import { notePressed, notingParts } from './marked.ts'
-import { type Announced, type Marks, marks, noteIn, observeAll } from './observed.ts'
+import { type Announced, type Marks, marks, noteIn, observeAll, statesIn } from './observed.ts'
 import { type Requests, requestsOfAct } from './requests.ts'
 
 interface Witness extends Marks, After {
@@ -81,6 +81,8 @@ export function witnessChanges(means: Means, word: string): Witness {
   const stop = listenEverywhere(types, (event) => {
     if (!event.isTrusted) return
     events.add(event)
+    // The browser itself has switched or filled it by then.
+    if (/^(?:click|input|change)$/.test(event.type)) observing.look()
     lastAt = performance.now()
     requests.begin()
     const isHow = isPress && isPassive(event)
@@ -173,6 +175,7 @@ export const witnessParts = [
   witnessChanges,
   memory,
   observeAll,
+  statesIn,
   requestsOfAct,
   reachableWindows,
   ...laterParts,

@@ -53,12 +53,12 @@ export function withoutBesides(evidence: Evidence): Evidence {
   const dropped = new Set(single.flatMap((node) => (left.has(node) ? [] : node.key)))
   const isUnseen = (key: Key) => {
     const node = evidence.nodeOf(key)
-    return dropped.has(key) || (node !== undefined && isHidden(node))
+    return node !== undefined && isHidden(node)
   }
   // What held one of them may have been named by it, and holds what is left of it, hidden.
   const without = (node: Node, isHolder: boolean): Node => ({
     ...node,
-    children: node.children.filter((key) => !isUnseen(key)),
+    children: node.children.filter((key) => !dropped.has(key) && !(isHolder && isUnseen(key))),
     title: isHolder ? undefined : node.title,
   })
   const isRest = ({ was, now }: Turned) => {

@@ -28,9 +28,12 @@ export function withoutApproach(
   const isOfPointer = (node: Node) => hadCome(node) && !isWithin(target, node.key, before)
   const isEarly = (node: Node) => isOfPointer(node) || isInside(node, isOfPointer, before)
   const pairs = new Map(whole.changed.map((pair) => [pair.now.key, pair]))
+  const early = keysOf(whole.added.filter((node) => !late.has(node.key) && isOfPointer(node)))
+  const without = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !early.has(key)) })
   const sinceBefore = (pair: Changes['changed'][number]) => {
     const { was, now } = pair
-    if (!came.has(now.key)) return pairs.get(now.key) ?? []
+    const known = pairs.get(now.key)
+    if (!came.has(now.key)) return known === undefined ? [] : { was: known.was, now: without(known.now) }
     return isEarly(now) && was.title === now.title && was.value === now.value ? [] : pair
   }
   return {

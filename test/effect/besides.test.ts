@@ -58,6 +58,8 @@ const atButton: { readonly [what: string]: string } = {
     layer.innerHTML = '<div class="panel" role="listbox"><div role="option" id="one">Cherry</div></div>'; out.innerHTML = '<p>2 results are available.</p>'
     field.onblur = () => { layer.innerHTML = ''; out.innerHTML = ''; field.ariaExpanded = 'false'; field.removeAttribute('aria-activedescendant') }`,
   'a tip drawn by a style': "button.innerHTML = 'Press<span>Saves the document now</span>'",
+  'its own name once more, with an arrow, by a style for the pointer and the focus': `button.ariaLabel = 'Press <Enter>'
+    button.insertAdjacentHTML('afterend', '<style>#button:is(:hover, :focus)::before { content: ""; position: absolute; border: 5px solid } #button:is(:hover, :focus)::after { content: attr(aria-label); position: absolute; left: 99px; font-size: 12px }</style>')`,
   'actions of what is under the pointer':
     "out.onmouseenter = () => 0; button.onmouseenter = () => { out.innerHTML = '<button>Edit</button>' }",
 }

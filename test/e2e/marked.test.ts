@@ -47,6 +47,8 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
     isMark: true,
   },
   'a page that turns by itself': { code: '', isMark: false },
+  'what a form sends unseen': { code: "sent.value = 'Beta'", isMark: true },
+  'what a form sends unseen, for any press': { code: '', isMark: false },
   'that a mouse was used': { code: "document.documentElement.dataset.input = 'mouse'", isMark: false },
   'the focus': { code: "row.focus(); row.classList.add('has-focus')", isMark: false },
 }
@@ -63,7 +65,8 @@ const page = (how: string, code: string) => `<!doctype html><title>Rows</title><
 #frame { position: absolute; width: 9em; height: 1em; border: 2px solid; display: none; pointer-events: none }
 #picture { width: 3em; height: 3em; background: #fc0 } [data-theme=dark] body { background: #222; color: #eee }</style>
 <div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1" ${how === 'what it is for' ? 'aria-controls="picture"' : ''}>Beta</p><p class="row" tabindex="-1">Gamma</p></div>
-<i id="frame"></i><i id="picture" style="display: block"></i><script>
+<i id="frame"></i><i id="picture" style="display: block"></i><input type="hidden" id="sent"><script>
+${how === 'what a form sends unseen, for any press' ? "document.addEventListener('click', ({ timeStamp }) => { sent.value = timeStamp })" : ''}
 ${how === 'a page that turns by itself' ? "setInterval(() => { const { dataset } = document.documentElement; dataset.theme = dataset.theme ? '' : 'dark' }, 700)" : ''}
 ${how === 'a frame with the focus' ? "addEventListener('focusin', () => { frame.style.display = 'block' })" : ''}
 const rows = [...document.querySelectorAll('.row')]

@@ -18,6 +18,8 @@ interface Kept {
   pressedParts?: ReadonlyMap<Element, string>
   witness?: {
     readonly restyled: WeakSet<Node>
+    readonly touched: WeakSet<Node>
+    readonly own: readonly Node[]
     readonly later: ReadonlyMap<number, { readonly restyled: WeakSet<Node> }>
     readonly styles: ReadonlyMap<HTMLElement, string>
   }
@@ -207,7 +209,8 @@ export type Drawn = 'act' | readonly number[]
 
 /**
  * By what something is drawn otherwise since the last press, and stays so: one of several has got or lost a mark that most
- * of the others do not bear, the page has other colours, or what the control names; or there is a frame around it.
+ * of the others do not bear, the page has other colours, or what the control names; or there is a frame around it. Or a listener of
+ * an element has filled what a form sends unseen.
  */
 async function drawnBy(this: Node): Promise<Drawn> {
   const { pressedItems = [], pressedParts, witness } = memory<Kept>()
@@ -224,12 +227,15 @@ async function drawnBy(this: Node): Promise<Drawn> {
   const parts = [...(pressedParts ?? [])]
   const pressed = this.nodeType === 1 ? (this as Element) : this.parentElement!
   const isOther = ([element, look]: (typeof parts)[number]) => element.isConnected && partLookOf(element, this) !== look
+  // What is chosen may have been drawn so as the pointer came: only what a form will send tells of the press.
+  const isHidden = (node: Node) => (node as HTMLInputElement).type === 'hidden' && node.nodeName === 'INPUT'
+  const isFilled = witness.own.some((node) => isHidden(node) && node.isConnected && witness.touched.has(node))
   const drawn = (): Drawn => {
     const marked = items.filter(isSet).map(({ element }) => element)
     // What shows a theme may be within what is marked with it.
     const elements = [...marked, ...(parts.some(isOther) ? parts.map(([element]) => element) : [])]
     const isIn = ({ restyled }: { readonly restyled: WeakSet<Node> }) => elements.some((one) => restyled.has(one))
-    if (isIn(witness) || [...witness.styles].some(([element, before]) => isRestyled(pressed, element, before)))
+    if (isIn(witness) || isFilled || [...witness.styles].some(([one, before]) => isRestyled(pressed, one, before)))
       return 'act'
     return [...witness.later].flatMap(([number, one]) => (isIn(one) ? number : []))
   }

@@ -150,8 +150,8 @@ function closing(scene: Scene): Kind {
   // It is on while its menu is open, and not every toolkit says that it has one.
   const isMenuToggle = ({ role, subrole, flags }: Node) =>
     role === 'AXCheckBox' && ((flags & Flag.hasMenu) !== 0 || (!isPage && subrole === 'AXToggle'))
-  // The page behind a layer that made it unreachable comes back, and is read again.
-  const isBack = hasShut && difference.added.some(isLoose)
+  // The page behind a layer that made it unreachable comes back, and is read again. A slide may come by itself.
+  const isBack = hasShut && difference.added.some((node) => isLoose(node) && evidence.foreign?.has(node.key) !== true)
   // Attributes and descriptions elsewhere tell of the layer.
   const ofLayer = (node: Node): Node => (hasShut ? { ...node, description: undefined, attributes: undefined } : node)
   const isOffAlone = (was: Node, now: Node) =>

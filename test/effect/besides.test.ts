@@ -287,6 +287,15 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       ),
       'confirmed',
     ],
+    [
+      'one that closes while slides turn by themselves, and the button names another later',
+      page(
+        `${byAny(shut)}; line.innerHTML = '<button id=other>Menu 0</button><p id=one>One</p><p id=two hidden>Two</p>'
+        setInterval(() => { one.hidden = !one.hidden; two.hidden = !one.hidden }, 300); button.onclick = () => setTimeout(() => { other.textContent = 'Menu 1' }, 400)`,
+        links,
+      ),
+      'confirmed',
+    ],
     ['a list in the flow, cleared', page(byAny(shut), '<ul><li>One<li>Two</ul>'), 'confirmed'],
   ])
 })

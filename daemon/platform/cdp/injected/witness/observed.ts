@@ -57,7 +57,7 @@ export function noteIn(
   for (let at = target.parentNode, level = 0; at && level < 2; at = at.parentNode, level++) touched.add(at)
 }
 
-/** What fields hold and whether they are on, of which no mutation tells: seen whenever one tells of anything else. */
+/** What fields hold, and whether boxes are on. No mutation tells of that, so they are looked at whenever one tells of anything else. */
 export function statesIn(roots: readonly ParentNode[]): () => readonly MutationRecord[] {
   const most = 500
   const stateOf = (one: Element) => {

@@ -114,6 +114,9 @@ const ofOpen = ofChosen | Flag.checked | Flag.focused
 /** It is no longer chosen or unfolded, or it is a frame that is gone. */
 export const isOff = (pair: Turned) => isSwitchedOff(pair.was, pair.now, ofChosen) || isFrameGone(pair)
 
+/** It is in reach again, as what a layer covered is once that has closed. */
+export const isUncovered = ({ was, now }: Turned) => isHidden(was) && !isHidden(now)
+
 /** A mere frame, such as one drawn around what was chosen. */
 const isFrameGone = ({ was, now }: Turned) => isBare(was) && !isHidden(was) && isHidden(now)
 
@@ -160,6 +163,7 @@ function closing(scene: Scene): Kind {
     sameSight({ ...was, flags: now.flags, attributes: now.attributes }, now)
   const isTurned = (pair: Turned) => {
     const isLooseFrame = isFrameGone(pair) && isLoose(pair.now)
+    if (hasShut && isUncovered(pair) && isLoose(pair.now) && evidence.caused?.has(pair.now.key) !== true) return true
     if (isBack || isLooseFrame || (isHidden(pair.now) && isOf(pair.was, isLayer))) return true
     const [was, now] = [ofLayer(pair.was), ofLayer(pair.now)]
     return isOffAlone(was, now) || (hasShut && sameSight(was, now))

@@ -5,7 +5,7 @@ import type { Key } from '../platform/row.ts'
 import { isInteractable, type Node } from '../tree/model/node.ts'
 import { type Changes, visibilityChanges } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
-import { isOff } from './besides.ts'
+import { isOff, isUncovered } from './besides.ts'
 import { askedOf } from './cause.ts'
 import type { Evidence } from './evidence.ts'
 import { asksForFiles, unseen } from './goals.ts'
@@ -61,7 +61,8 @@ export const besides: Inquiry = {
     const isOpen = (key: Key) => (come.has(key) || others.has(key)) && known.caused?.has(key) !== true
     const keys = askedOf(withNews(known)).slice(0, mostAsked).filter(isOpen)
     const redrawn = difference.redrawn.flatMap(({ key }) => (known.caused?.has(key) ? key : []))
-    const off = difference.changed.flatMap((pair) => (isOff(pair) ? pair.now.key : [])).slice(0, mostAsked)
+    const isAsked = (pair: Changes['changed'][number]) => isOff(pair) || isUncovered(pair)
+    const off = difference.changed.flatMap((pair) => (isAsked(pair) ? pair.now.key : [])).slice(0, mostAsked)
     const outermost = [...come.keys()].filter((key) => !come.has(come.get(key)!))
     const asked = { target: was.key, keys, off, come: outermost.slice(0, mostAsked), redrawn }
     const found = await undefinedIfFailed(page.besides(asked, options.signal), options.signal)

@@ -296,6 +296,20 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       ),
       'confirmed',
     ],
+    ...[
+      ['one that lies over what is transparent', '', 'unverified'],
+      ['and the button shows something', 'button.onclick = () => { two.hidden = false }', 'confirmed'],
+    ].map(
+      ([what, script, effect]) =>
+        [
+          what,
+          page(
+            `line.innerHTML = '<p id=two hidden>Two</p><div style="position: absolute; left: 310px; top: 205px"><i role=img aria-label=Star style="opacity: 0">*</i></div>'; ${byAny(shut)}; ${script}`,
+            links,
+          ),
+          effect,
+        ] as Case,
+    ),
     ['a list in the flow, cleared', page(byAny(shut), '<ul><li>One<li>Two</ul>'), 'confirmed'],
   ])
 })

@@ -18,6 +18,9 @@ const ways: { readonly [how: string]: string } = {
   'tips that one event of the whole page brings and takes': `<script>document.addEventListener('mouseout', ({ target, relatedTarget }) => {
     if (target.matches('#a, #c')) out.firstChild?.remove()
     if (relatedTarget?.matches('#a, #c')) out.insertAdjacentHTML('beforeend', '<b>Tip of ' + relatedTarget.id + '</b>') })</script>`,
+  'stars beside it that one listener of the page turns': `<script>for (const one of [a, c]) one.outerHTML = '<span><i aria-label="One" role="checkbox" aria-checked="false"></i>' + one.outerHTML + '</span>'
+    document.addEventListener('mouseout', ({ target, relatedTarget }) => { const turn = (at, isOn) => at?.matches?.('#a, #c') && at.previousSibling.setAttribute('aria-checked', isOn)
+    turn(target, false); turn(relatedTarget, true) })</script>`,
   'a popover, with what its button and its place say of it': `<div popover id="tips">Press ?</div><button commandfor="tips" command="toggle-popover">Tips</button>
     <script>for (const one of [a, c]) { one.onmouseenter = () => { tips.showPopover(); one.ariaDescription = 'Press ?' }
     one.onmouseleave = () => setTimeout(() => { tips.hidePopover(); one.ariaDescription = null }, 150) }</script>`,

@@ -113,9 +113,10 @@ function isLoose(this: Node, how: 'turned' | 'come' | 'redrawn'): boolean {
   // A text may have come by itself.
   const path: Node[] = [this, ...chainOf(elementOf(this))]
   const isAdded = ({ added }: { readonly added: WeakSet<Node> }) => path.some((at) => added.has(at))
-  if (how === 'come') return ![witness, ...witness.later.values()].some(isAdded)
+  const isOwn = witness.own.some((node) => path.includes(node) || this.contains(node))
+  if (how === 'come') return !isOwn && ![witness, ...witness.later.values()].some(isAdded)
   if (how === 'redrawn' && !isAdded(witness)) return false
-  return !witness.own.some((node) => path.includes(node) || this.contains(node))
+  return !isOwn
 }
 
 /** Of what does not go back to the press: did it come or change at the target? A pointer that has come there may have brought it. */

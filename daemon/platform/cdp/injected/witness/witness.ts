@@ -104,12 +104,13 @@ export function witnessChanges(means: Means, word: string): Witness {
   // What goes as the pointer leaves what it was at, and what changes there, does not come of its being here. One event may tell of both.
   const wasLeft = ({ type, target, addedNodes }: MutationRecord) => {
     const isOfLeft = (event: Event) => {
-      const { target: from, currentTarget, relatedTarget } = event as MouseEvent
-      const here = relatedTarget as Node | null
-      const isLeft = currentTarget !== null && 'contains' in currentTarget && !(currentTarget as Node).contains(here)
-      return isLeft
-        ? (currentTarget as Node).contains(target)
-        : (from as Node).contains(target) && !target.contains(here)
+      const here = (event as MouseEvent).relatedTarget as Node | null
+      const around = (at: Node) => at.parentNode ?? (at as ShadowRoot).host ?? null
+      let left = event.target as Node
+      if (left.contains(here)) return left.contains(target) && !target.contains(here)
+      // Some libraries hear of all that is left by one listener of the page.
+      for (let at = around(left); at !== null && at.nodeType !== 9 && !at.contains(here); at = around(at)) left = at
+      return left.contains(target)
     }
     const isLoss = type === 'childList' && addedNodes.length === 0
     const isThere = (event: Event) => leaving.includes(event.type) && (isLoss || isGone(target) || isOfLeft(event))

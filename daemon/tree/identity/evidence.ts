@@ -5,8 +5,8 @@
  * container) the item has changed when the text that names it is gone, or when as much is new, and as much gone, as is
  * left of what distinguished it; on a loose one (a button among buttons) only when a name has moved to another. An
  * element too large to be searched is part of a window rather than an item: only its name counts. A part with an
- * identifier from its author is named by its headings and its least deep texts: its other contents may be renamed. An
- * element that shows something else because another option in it was selected, such as a dialog with tabs, is still the
+ * identifier from its author is named by its headings and its least deep texts: of its other contents, as much may be new
+ * as is left. An element that shows something else because another option in it was selected, such as a dialog with tabs, is still the
  * same. Outside lists the platform's word counts.
  */
 import type { Key } from '../../platform/row.ts'
@@ -142,7 +142,7 @@ export class Witness {
     const isSamePart = part !== undefined && part === this.#partOf(item, siblings)
     // Only headings and the least deep texts name a part.
     const isTitle = ({ isHeading, depth }: Piece) => isHeading || own.every((one) => one.depth >= depth)
-    if (isSamePart && !lost.some(isTitle) && kept > less) return true
+    if (isSamePart && !lost.some(isTitle) && kept >= Math.max(1, less)) return true
     if (isCut || this.#contentsOf(item).isCut) return isNamed
     if (kept === 0 || lost.length === 0) return kept > 0
     return isNamed && kept > less

@@ -193,4 +193,14 @@ t.test('a part that its author named is what it was, whatever in it was renamed'
     return page('People', named('list', 20, text('Ann'), text('Bob')), shown)
   }
   t.notOk(holds(details('Ann Miller', '12'), details('Bob Miller', '34')), 'it shows somebody else')
+  const slides = (...shown: string[]): Tiny => {
+    const around = [group(text('News')), group(text('Weather')), { ...button('Follow'), key: 100 }]
+    return page(
+      'Home',
+      named('top', 20, text('Menu')),
+      named('app', 21, ...around, group(...shown.map((one) => group(text(one))))),
+    )
+  }
+  t.ok(holds(slides('One', 'Two'), slides('Three', 'Four')), 'as many of its texts have turned as have stayed')
+  t.notOk(holds(slides('One', 'Two', 'Three'), slides('Four', 'Five', 'Six')), 'more of them')
 })

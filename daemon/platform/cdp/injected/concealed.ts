@@ -1,5 +1,5 @@
 /** Elements that Chromium's accessibility tree omits although a person can use them, in the daemon's isolated world. */
-import { chainOf, elementParts, labelsOf, parentOf, styleOf } from './elements.ts'
+import { chainOf, labelsOf, parentOf, styleOf } from './elements.ts'
 import { hoveredFor, hoverParts, noneHovered } from './hovering.ts'
 import { isSecure, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
@@ -131,4 +131,4 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
 }
 
 /** `null` for each element that nobody can use. */
-export const concealedScript = sent(openToHands, ...elementParts, ...hoverParts, ...secureParts)
+export const concealedScript = sent(openToHands, ...hoverParts, ...secureParts)

@@ -1,5 +1,5 @@
 /** What a page's own rules do where the pointer is, in the daemon's isolated world. */
-import { chainOf } from './elements.ts'
+import { chainOf, elementParts } from './elements.ts'
 import { memory } from './memory.ts'
 
 /** What hovering does: it shows another element, brings a rendered one into reach, or only marks it as pressable. */
@@ -20,8 +20,13 @@ interface KnownRules extends HoverRules {
 
 interface Hoverable {
   readonly rules: readonly HoverRule[]
-  /** All that any of them is about, as one selector; empty if there are none. */
+  /** All elements that any of them is about, as one selector; empty if there are none. */
   readonly all: string
+}
+
+/** The selector of the element that is meant, or before or after which something is drawn. */
+export function elementIn(selector: string): string {
+  return selector.replace(/::?(?:before|after)$/, '')
 }
 
 /** Where one of the signs stands outside brackets. */
@@ -57,7 +62,8 @@ export function hoverRulesOf(root: Document | ShadowRoot, what: Hovering): Hover
   const note = (selector: string, style: CSSStyleDeclaration, found: HoverRules) => {
     const isUnhovered = selector.includes(':not(:hover)')
     const hovered = selector.indexOf(':hover')
-    const rest = signsIn(selector, /[\s>+~]/).find((at) => at > hovered)
+    const pseudo = selector.search(/::?(?:before|after)$/)
+    const rest = [...signsIn(selector, /[\s>+~]/), pseudo].find((at) => at > hovered)
     const held = (text: string) => text.replaceAll(isUnhovered ? ':not(:hover)' : ':hover', any)
     const rule = { to: held(selector), over: held(selector.slice(0, rest)) }
     if (!isUnhovered && style.cursor === 'pointer') found.pointed.push(rule)
@@ -79,11 +85,11 @@ export function hoverRulesOf(root: Document | ShadowRoot, what: Hovering): Hover
     }
     return found
   }
-  // Those of pseudo-elements are of no element. One question mostly tells that all others are selectors.
-  const ofElements = (rules: HoverRule[]) => rules.filter(({ to }) => !/::|:(?:before|after)\b/.test(to))
-  const areSelectors = (rules: readonly HoverRule[]) => CSS.supports(`selector(:is(${rules.map(({ to }) => to).join()}))`)
-  const usable = (rules: HoverRule[]) => {
-    const own = ofElements(rules)
+  // One question mostly tells that all are selectors.
+  const areSelectors = (rules: readonly HoverRule[]) =>
+    CSS.supports(`selector(:is(${rules.map(({ to }) => elementIn(to)).join()}))`)
+  const usable = (rules: readonly HoverRule[]) => {
+    const own = rules.filter(({ to }) => !elementIn(to).includes('::'))
     return areSelectors(own) ? own : own.filter((rule) => areSelectors([rule]))
   }
   const kept = memory<{ hoverRules?: WeakMap<CSSStyleSheet, KnownRules> }>()
@@ -103,7 +109,7 @@ export function hoverRulesOf(root: Document | ShadowRoot, what: Hovering): Hover
       return []
     }
   })
-  return { rules, all: rules.map(({ to }) => to).join() }
+  return { rules, all: rules.flatMap(({ to }) => (elementIn(to) === to ? to : [])).join() }
 }
 
 /** A memory for one pass: every control in a container asks for the same rules and the same container. */
@@ -148,4 +154,13 @@ export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLEle
 }
 
 /** Send along with any code that calls these. */
-export const hoverParts = [signsIn, selectorsOf, hoverRulesOf, noneHovered, hoveredFor, chainOf, memory] as const
+export const hoverParts = [
+  elementIn,
+  signsIn,
+  selectorsOf,
+  hoverRulesOf,
+  noneHovered,
+  hoveredFor,
+  memory,
+  ...elementParts,
+] as const

@@ -2,7 +2,8 @@
  * What is drawn as good as transparent until the pointer comes, in the daemon's isolated world: the accessibility tree has it
  * all along, and only its look tells that it is shown.
  */
-import { chainOf, elementParts, hoverRulesOf } from '../elements.ts'
+import { chainOf } from '../elements.ts'
+import { elementIn, hoverParts, hoverRulesOf } from '../hovering.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
 import { type Drawn, stayOf } from './marked.ts'
@@ -37,7 +38,8 @@ export function opacityOf({ element, pseudo }: Part): number {
 
 /** Those that a selector means: an element, or what is drawn before or after it. */
 function pseudosOf(root: ParentNode, selector: string): Part[] {
-  const [, own = '', name = ''] = /^(.*?)::?(before|after)$/.exec(selector) ?? []
+  const own = elementIn(selector)
+  const name = selector.slice(own.length).replaceAll(':', '')
   return name === '' ? [] : [...root.querySelectorAll(own)].map((element) => ({ element, pseudo: `::${name}` }))
 }
 
@@ -46,7 +48,7 @@ export function noteFaint(): void {
   const faintest = 0.1
   const kept = memory<Kept>()
   const roots = [document, ...(kept.observing?.roots ?? [])]
-  const drawn = roots.flatMap((root) => hoverRulesOf(root, 'reached').flatMap(({ to }) => pseudosOf(root, to)))
+  const drawn = roots.flatMap((root) => hoverRulesOf(root, 'reached').rules.flatMap(({ to }) => pseudosOf(root, to)))
   const all = roots.flatMap((root) => [...root.querySelectorAll('*')])
   const parts = [...drawn, ...all.map((element) => ({ element, pseudo: null }))]
   kept.faint = parts.slice(0, most).filter((one) => opacityOf(one) < faintest)
@@ -69,8 +71,8 @@ async function shownByPointer(this: Node): Promise<Drawn> {
     return width * height > 1 && !isEmpty
   }
   const isHovered = ({ element, pseudo }: Part, chain: readonly Element[]) =>
-    hoverRulesOf(element.getRootNode() as Document, 'reached').some(({ to, over }) => {
-      const own = to.replace(/::?(?:before|after)$/, '')
+    hoverRulesOf(element.getRootNode() as Document, 'reached').rules.some(({ to, over }) => {
+      const own = elementIn(to)
       const isOfPart = (own === to) === (pseudo === null) && element.matches(own)
       return isOfPart && chain.some((one) => one.matches(':hover') && one.matches(over))
     })
@@ -88,5 +90,5 @@ async function shownByPointer(this: Node): Promise<Drawn> {
   return drawn()
 }
 
-export const faintParts = [noteFaint, pseudosOf, opacityOf, ...elementParts] as const
-export const shownByPointerScript = sent(shownByPointer, opacityOf, stayOf, ...elementParts)
+export const faintParts = [noteFaint, pseudosOf, opacityOf, ...hoverParts] as const
+export const shownByPointerScript = sent(shownByPointer, opacityOf, stayOf, ...hoverParts)

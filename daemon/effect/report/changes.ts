@@ -1,7 +1,8 @@
 /** The visible changes of one element, as fields and as a line. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { StateWord } from '../../../api-schema/element.ts'
-import { type Node, shortRole, stateWordsOf } from '../../tree/model/node.ts'
+import { shortRole } from '../../platform/role-words.ts'
+import { type Node, stateWordsOf } from '../../tree/model/node.ts'
 import { beingNear, type Tree } from '../../tree/naming/labels.ts'
 import { headOf } from '../../tree/naming/parts.ts'
 import { placesOf } from '../../tree/naming/places.ts'

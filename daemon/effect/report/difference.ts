@@ -1,9 +1,10 @@
 /** A difference as a person would describe it: what was added, changed and removed, each once, within a budget. */
 import type { Element } from '../../../api-schema/element.ts'
 import type { Result } from '../../../api-schema/methods.ts'
+import { shortRole } from '../../platform/role-words.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
-import { isHidden, isInside, isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
+import { isHidden, isInside, isInteractable, type Node } from '../../tree/model/node.ts'
 import { isRow } from '../../tree/naming/parts.ts'
 import { alignChanges } from '../../tree/warm/aligned.ts'
 import { type Changes, visibilityChanges } from '../../tree/warm/history.ts'

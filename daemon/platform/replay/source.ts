@@ -20,6 +20,7 @@ import {
   type Source,
   type Target,
 } from '../platform.ts'
+import { spokenName } from '../role-words.ts'
 import { type Key, type Row, row } from '../row.ts'
 import { react } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -107,7 +108,7 @@ export class ReplaySource implements Source {
     if (isHidden(this.#stage, at) && needs(act.action, 'visible')) return { reason: 'hidden', row: found }
     if ((at.flags & Flag.disabled) !== 0 && needs(act.action, 'enabled')) return { reason: 'disabled', row: found }
     const cover = coverOf(this.#stage, at)
-    if (cover !== undefined) return { reason: 'covered', by: labelOf(cover), byKey: cover.key, row: found }
+    if (cover !== undefined) return { reason: 'covered', by: spokenName(cover), byKey: cover.key, row: found }
     if ((at.flags & Flag.readonly) !== 0 && needs(act.action, 'editable')) return { reason: 'readonly', row: found }
     return { row: found }
   }
@@ -185,7 +186,7 @@ export class ReplaySource implements Source {
 
   #noSuchStep(at: Row, act: Act): string {
     const recorded = [...new Set(Array.from(this.#stage.possible(), stepLabel))]
-    const asked = `${act.action}${act.path === undefined ? '' : ` “${act.path}”`} on ${labelOf(at)}`
+    const asked = `${act.action}${act.path === undefined ? '' : ` “${act.path}”`} on ${spokenName(at)}`
     if (recorded.length === 0) return `The recording has no such step (${asked}), nor any other from here.`
     return `The recording has no such step (${asked}). Recorded from here: ${firstOf(recorded, shownSteps)}.`
   }
@@ -198,13 +199,7 @@ function copy(at: Row): Row {
 
 function stepLabel({ step, row: at }: { readonly step: Step; readonly row: Row }): string {
   const what = step.value ?? step.keys ?? step.path
-  return `${step.action} ${what === undefined ? '' : `“${what}” `}${labelOf(at)}`
-}
-
-function labelOf(at: Row): string {
-  const name = at.title ?? at.description ?? at.placeholder ?? at.identifier
-  const role = at.role.replace(/^AX/, '')
-  return name === undefined ? role : `${role} “${name}”`
+  return `${step.action} ${what === undefined ? '' : `“${what}” `}${spokenName(at)}`
 }
 
 const dialogRoles = new Set(['AXSheet', 'AXDialog', 'AXPopover', 'AXMenu'])

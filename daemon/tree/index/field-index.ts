@@ -1,7 +1,8 @@
 /** Finds nodes with a text field that contains a given text of any length, without scanning every text. */
 import { Flag } from '../../platform/flags.ts'
+import { shortRole } from '../../platform/role-words.ts'
 import type { Key } from '../../platform/row.ts'
-import { type Node, shortRole } from '../model/node.ts'
+import type { Node } from '../model/node.ts'
 import { fold } from './fold.ts'
 import { TextRows } from './text-rows.ts'
 

@@ -1,8 +1,10 @@
 /** Where an element is among those with the same name: the words of its row, column, group or caption. */
+
+import { shortRole } from '../../platform/role-words.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../model/context.ts'
-import { isHidden, isInteractable, type Node, nameOf, shortRole } from '../model/node.ts'
+import { isHidden, isInteractable, type Node, nameOf } from '../model/node.ts'
 import { headOf, isRow, neighboursOf, partOf, Rank, type Said, telling } from './parts.ts'
 
 /** `in row “INV-1001”`. The text is the screen's and not yet quoted. */

@@ -1,7 +1,8 @@
 /** Chooses what to keep of a view that is too large: shortens runs of similar siblings, then takes the most important. */
 import { Flag } from '../../platform/flags.ts'
+import { shortRole } from '../../platform/role-words.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
-import { isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
+import { isInteractable, type Node } from '../../tree/model/node.ts'
 import type { Shown } from './shown.ts'
 
 /** Elements in document order, with parallel lists of facts about each. */

@@ -1,7 +1,9 @@
 /** Builds the view during the walk: adds context before the elements that need it, and shortens runs where it is crowded. */
+
+import { shortRole } from '../../platform/role-words.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamed, Kind } from '../../tree/model/context.ts'
-import { type Node, shortRole } from '../../tree/model/node.ts'
+import type { Node } from '../../tree/model/node.ts'
 import { labelOf, type Tree } from '../../tree/naming/labels.ts'
 import { ownText, textIn } from '../../tree/naming/texts.ts'
 import { isLike, isPlace, leastOf } from './cuts.ts'

@@ -3,8 +3,9 @@ import type { Frame } from '../../../api-schema/element.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Obstacle, Visibility } from '../../platform/page.ts'
 import { common } from '../../platform/rectangle.ts'
+import { shortRole } from '../../platform/role-words.ts'
 import type { Key } from '../../platform/row.ts'
-import { isHidden, type Node, nameOf, shortRole } from '../../tree/model/node.ts'
+import { isHidden, type Node, nameOf } from '../../tree/model/node.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 
 /** Containers that clip their contents. */

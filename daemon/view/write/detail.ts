@@ -1,7 +1,7 @@
 /** Everything about one element as text, for `expand`. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { Element } from '../../../api-schema/element.ts'
-import { shortRole } from '../../tree/model/node.ts'
+import { shortRole } from '../../platform/role-words.ts'
 import { quote, write } from './text.ts'
 
 /** The DOM side of an element of a tab. */

@@ -4,8 +4,9 @@
  * `buttons: [18 Bold][19 Italic]`, `groups: [20–43 class “hour”]`.
  */
 import { sharedWords } from '../../../api-schema/text/shared-lines.ts'
+import { shortRole } from '../../platform/role-words.ts'
 import { isNamedByContents } from '../../tree/model/context.ts'
-import { type Node, nameOf, shortRole } from '../../tree/model/node.ts'
+import { type Node, nameOf } from '../../tree/model/node.ts'
 import type { Shown } from '../fold/shown.ts'
 
 /** The part in which an element stands side by side with others: only elements of one such part share a line. */

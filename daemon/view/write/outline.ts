@@ -7,8 +7,9 @@
 
 import { cutAt } from '../../../api-schema/cut.ts'
 import { sharedWords } from '../../../api-schema/text/shared-lines.ts'
+import { shortRole } from '../../platform/role-words.ts'
 import { beginsWithWords } from '../../tree/index/words.ts'
-import { isInteractable, isNamedByPlaceholder, type Node, shortRole } from '../../tree/model/node.ts'
+import { isInteractable, isNamedByPlaceholder, type Node } from '../../tree/model/node.ts'
 import type { Whereabouts } from '../../tree/naming/places.ts'
 import type { Shown } from '../fold/shown.ts'
 import { byLines, isTermOfLinks, sharedWord } from './joined.ts'

@@ -2,9 +2,10 @@
 import { cut } from '../../../api-schema/cut.ts'
 import type { Element, Frame, StateWord } from '../../../api-schema/element.ts'
 import { Flag, redacted } from '../../platform/flags.ts'
+import { shortRole } from '../../platform/role-words.ts'
 import { fold } from '../../tree/index/fold.ts'
 import { holdsWords, isLongerForm } from '../../tree/index/words.ts'
-import { capabilitiesOf, isOfType, type Node, shortRole, stateWordsOf } from '../../tree/model/node.ts'
+import { capabilitiesOf, isOfType, type Node, stateWordsOf } from '../../tree/model/node.ts'
 import { isCalledByText } from '../../tree/naming/labels.ts'
 import type { Whereabouts } from '../../tree/naming/places.ts'
 

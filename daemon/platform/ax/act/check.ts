@@ -3,6 +3,7 @@ import type { Frame } from '../../../../api-schema/element.ts'
 import { needs } from '../../acting/requests.ts'
 import { Flag } from '../../flags.ts'
 import type { Act, Check } from '../../platform.ts'
+import { spokenName } from '../../role-words.ts'
 import type { AppAccess } from '../read/access.ts'
 import { Fault, isGone, isSilence } from '../wire/faults.ts'
 import type { Ref } from '../wire/raw-element.ts'
@@ -74,8 +75,5 @@ function isAbove(app: AppAccess, layer: Ref): boolean {
 
 function labelOf(app: AppAccess, ref: Ref): string {
   const row = app.mirror.row(ref)
-  if (row === undefined) return 'something else'
-  const name = row.title ?? row.description ?? row.placeholder ?? row.identifier
-  const role = row.role.replace(/^AX/, '')
-  return name === undefined ? role : `${role} “${name.slice(0, 80)}”`
+  return row === undefined ? 'something else' : spokenName(row)
 }

@@ -1,5 +1,6 @@
 /** Where elements are, what is at a point, and what has the keyboard focus. */
 import type { Frame } from '../../../../api-schema/element.ts'
+import { spokenName } from '../../role-words.ts'
 import type { Key } from '../../row.ts'
 import { activeElementScript } from '../injected/act/focus.ts'
 import { windowMetricsScript } from '../injected/frames.ts'
@@ -129,9 +130,8 @@ export async function nameOfCover(
   for (const key of [access.key(hit), ...over]) {
     const row = shared.has(key) ? undefined : access.row(key)
     if (row === undefined) continue
-    const name = row.title ?? row.description ?? row.placeholder
-    const role = row.role.replace(/^AX/, '').toLowerCase()
-    return { by: name === undefined ? (text ?? role) : `${role} "${name}"`, byKey: key }
+    const isNamed = (row.title ?? row.description ?? row.placeholder) !== undefined
+    return { by: isNamed ? spokenName(row) : (text ?? spokenName(row)), byKey: key }
   }
   return text === undefined ? {} : { by: text }
 }

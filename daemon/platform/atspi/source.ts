@@ -7,7 +7,6 @@ import type { Reading, ReadOptions, Source } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { perform } from './act/act.ts'
 import { ActionCalls, isActionMethod } from './act/action-calls.ts'
-import { blocks } from './geometry/frames.ts'
 import { Reached, type ReachedOptions } from './reached.ts'
 import { detailOf } from './read/detail.ts'
 import { Marks, Part } from './read/dirty.ts'
@@ -18,6 +17,7 @@ import type { Toolkit } from './toolkits/toolkit.ts'
 import type { AtspiEvent } from './watch/events.ts'
 import { Listening } from './watch/listening.ts'
 import { apply } from './watch/rules.ts'
+import { WindowFacts } from './window-facts.ts'
 import type { AppAccess, CallArguments, Interface } from './wire/access.ts'
 import { type Bus, Typed } from './wire/bus.ts'
 import type { Facts, Ref } from './wire/facts.ts'
@@ -47,14 +47,14 @@ export class Application extends Reached implements Source, AppAccess {
   #lastFocused: Ref | undefined
   /** Windows that announced their end, until a reading confirms it. */
   readonly #shut = new Set<Key>()
-  /** Windows whose modality is known. */
-  readonly #told = new Set<Key>()
+  readonly #windowFacts: WindowFacts
 
   constructor(options: ApplicationOptions) {
     super(options)
     this.#options = options
     const { bus, root, toolkit } = options
     this.#mirror = new Mirror(root.bus, toolkit)
+    this.#windowFacts = new WindowFacts(this, this.#mirror)
     this.#reader = new Reader({ bus, peer: root.bus, root, toolkit, mirror: this.#mirror })
     this.#actionCalls = new ActionCalls(bus, root, toolkit)
     this.#listening = new Listening({
@@ -114,10 +114,7 @@ export class Application extends Reached implements Source, AppAccess {
       const reading = await this.#reader.read(taken, signal, deadline)
       for (const id of this.#reader.leftOver()) this.#mark(id, Part.children)
       if (!reading.whole && reading.rows.length > 0) this.#lookAgain()
-      return await this.#withModal(reading, signal).catch(() => {
-        signal.throwIfAborted()
-        return reading
-      })
+      return await this.#withTold(reading, signal)
     } catch (error) {
       this.#marks.merge(taken)
       if (!this.#marks.empty) this.notify()
@@ -125,25 +122,17 @@ export class Application extends Reached implements Source, AppAccess {
     }
   }
 
-  /** Adds the dialogs that only the window system knows to be modal; it may not answer. */
-  async #withModal(reading: Reading, signal: AbortSignal): Promise<Reading> {
-    if (this.toolkit.hidesModality !== true) return reading
-    const shown = this.windows.filter((key) => ((this.row(key)?.flags ?? 0) & Flag.hidden) === 0)
-    const asked = shown.filter((key) => !this.#told.has(key))
-    if (asked.length === 0 || shown.length < 2) return reading
-    const { geometry, windows } = await this.tools(signal)
-    if (windows.missing !== undefined) return reading
-    const stack = await geometry.stackOf(this, shown, signal)
-    const rows = new Map(reading.rows.map((row) => [row.key, row]))
-    for (const key of asked) {
-      const over = stack.get(key)
-      if (over === undefined) continue
-      this.#told.add(key)
-      const below = [...stack.values()].filter(({ place, owners }) => place > over.place && !owners.has(over.x.id))
-      const row = below.length > 0 && below.every((at) => blocks(over, at, stack)) && this.#mirror.callModal(key)
-      if (row) rows.set(key, row)
+  /** Adds what only the window system knows of its windows; it may not answer. */
+  async #withTold(reading: Reading, signal: AbortSignal): Promise<Reading> {
+    try {
+      if (!this.#windowFacts.isAsked()) return reading
+      const told = await this.#windowFacts.told(await this.tools(signal), signal)
+      if (told.length === 0) return reading
+      return { ...reading, rows: [...new Map([...reading.rows, ...told].map((row) => [row.key, row])).values()] }
+    } catch {
+      signal.throwIfAborted()
+      return reading
     }
-    return { ...reading, rows: [...rows.values()] }
   }
 
   async settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }> {

@@ -277,8 +277,8 @@ export class Geometry {
   }
 
   /**
-   * The window system's window for an application's: of those with its title, those whose shape fits; of these the one
-   * at the right place. If nothing tells their places and they are alike, none.
+   * The window system's window for an application's: of those with its title, or with no other's, those whose shape
+   * fits; of these the one at the right place. If nothing tells their places and they are alike, none.
    */
   async #match(
     access: AppAccess,
@@ -292,7 +292,9 @@ export class Geometry {
     const title = access.facts(window)?.name.trim()
     const named = windows.filter((one) => one.title?.trim() === title)
     if (named.length === 1) return named[0]
-    const left = named.length > 0 ? named : windows
+    const others = new Set(access.windows.map((other) => other !== window && access.facts(other)?.name.trim()))
+    const nameless = windows.filter((one) => !others.has(one.title?.trim()))
+    const left = [named, nameless, windows].find((list) => list.length > 0)!
     const box = await windowBox(access, window, signal)
     if (box === undefined) return left[0]
     const facts = access.facts(window)

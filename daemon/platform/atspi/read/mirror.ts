@@ -8,7 +8,7 @@ import { type Extras, noExtras } from './extras.ts'
 import { type Called, calledOf, type Labels, sameCalled } from './naming/labels.ts'
 import { idOf, type Place } from './place.ts'
 import { Role, roles } from './roles.ts'
-import { rowOf } from './row.ts'
+import { rowOf, type WindowTold } from './row.ts'
 import { isHidden } from './states.ts'
 
 const inViews = roles('listItem tableCell tableRow treeItem')
@@ -50,8 +50,7 @@ export class Mirror {
   #entries = new Map<string, Entry>()
   #ids = new Map<Key, string>()
   #lastKey = 0
-  /** Windows that are modal according to the window system. */
-  readonly #modal = new Set<Key>()
+  readonly #told = new Map<Key, WindowTold>()
   #root: string | undefined
 
   constructor(peer: string, toolkit: Toolkit) {
@@ -198,7 +197,7 @@ export class Mirror {
       childItems: place.children.map((child) => this.#entries.get(child)!.place.item),
       parent: parent === undefined ? undefined : this.item(parent),
       isWindow: parent !== undefined && parent === this.#root,
-      isModal: this.#modal.has(key),
+      told: this.#told.get(key),
       showsList,
       isOutside,
       opener: extras.opener && this.keyOf(extras.opener),
@@ -206,13 +205,14 @@ export class Mirror {
     })
   }
 
-  /** Marks a window that the window system reports as modal; returns its new row. */
-  callModal(key: Key): Row | undefined {
-    this.#modal.add(key)
+  /** Adds what the window system says about a window; returns its row, if that has changed. */
+  tell(key: Key, told: WindowTold): Row | undefined {
+    this.#told.set(key, { ...this.#told.get(key), ...told })
     const id = this.#ids.get(key)
     const known = id === undefined ? undefined : this.#entries.get(id)
     if (known === undefined) return undefined
     const row = this.rowWith(id!, known.place.item, known.extras)!
+    if (sameRow(known.row, row)) return undefined
     this.#entries.set(id!, { ...known, row })
     return row
   }
@@ -272,7 +272,7 @@ export class Mirror {
         childItems: place.children.map((child) => places.get(child)!.item),
         parent: parent === undefined ? undefined : places.get(parent)?.item,
         isWindow: parent === root,
-        isModal: this.#modal.has(keys.get(id)!),
+        told: this.#told.get(keys.get(id)!),
         showsList,
         isOutside,
         opener: extras.opener && keys.get(idOf(extras.opener, this.#peer)),

@@ -18,6 +18,12 @@ import { axRole, buttons, Role, roles } from './roles.ts'
 import { isBorrowed, isInList } from './room.ts'
 import { flagsOf, hasState, isEntry, isHidden, State } from './states.ts'
 
+/** What the window system knows of a window, and the application does not tell. */
+export interface WindowTold {
+  readonly isModal?: true
+  readonly title?: string
+}
+
 /** An element with its surroundings. */
 export interface ElementContext {
   readonly key: Key
@@ -29,7 +35,7 @@ export interface ElementContext {
   readonly parent: Item | undefined
   /** Is its parent the application? */
   readonly isWindow: boolean
-  readonly isModal?: boolean
+  readonly told?: WindowTold | undefined
   /** For a combo box whose list tells whether it is open: is it? */
   readonly showsList: boolean | undefined
   /** Does its window cut it off? */
@@ -67,7 +73,7 @@ export function rowOf(at: ElementContext): Row {
   if (isBorrowed(item, at.parent, toolkit) || showsItsParts(at)) flags &= ~Flag.hidden
   // The options of a closed combo box can be chosen all the same.
   if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn || at.isOutside) flags |= Flag.hidden
-  if (at.isModal) flags |= Flag.modal
+  if (at.told?.isModal) flags |= Flag.modal
   if (at.showsList !== undefined) flags |= Flag.expandable | (at.showsList ? Flag.expanded : 0)
   if (isEntryOfList(at)) flags |= Flag.clickable
   if (isDrawnOnly(at, role) || mayLeadOn(at)) flags |= Flag.reactive
@@ -100,7 +106,11 @@ export function rowOf(at: ElementContext): Row {
   const own = candidate(given === chosen || isOfModel ? 'value' : isButton ? 'contents' : 'author', given)
   const shared =
     at.isWindow && toolkit.titlesByApplication ? shownText(at.parent?.description ?? '', toolkit) : undefined
-  const others = [candidate('author', shared), candidate(saysValue ? 'value' : 'contents', text && seenText(text))]
+  const told = shownText(at.told?.title ?? '', toolkit)
+  const others = [
+    candidate('author', shared ?? told),
+    candidate(saysValue ? 'value' : 'contents', text && seenText(text)),
+  ]
   const title = nameAmong([...(isButton ? [label, own] : [own, label]), ...others], { group })?.text
   const choice = called?.written === undefined ? chosen : called.written.text
   const isLabelled = isButton && label !== undefined && label.text !== given && group === undefined
@@ -233,14 +243,14 @@ function isRepeatedInside(
   return shownText(childItems[0]!.description, toolkit) === description
 }
 
-function roleOf({ place: { item }, extras, childItems, parent, isWindow, isModal, toolkit }: ElementContext): {
+function roleOf({ place: { item }, extras, childItems, parent, isWindow, told, toolkit }: ElementContext): {
   role: string
   subrole: string | undefined
 } {
   const { role, subrole } = axRole(item.role)
   const plain = { role, subrole }
   // A message of GTK 3 has the role of an alert, and a modal window may have that of any other.
-  if (isWindow && (item.role === Role.alert || isModal || hasState(item, State.modal)))
+  if (isWindow && (item.role === Role.alert || told?.isModal || hasState(item, State.modal)))
     return { role: 'AXWindow', subrole: 'AXDialog' }
   if (isWindow && !windowRoles.has(role) && item.role !== Role.popupMenu)
     return { role: 'AXWindow', subrole: undefined }

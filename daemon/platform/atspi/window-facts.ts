@@ -1,0 +1,78 @@
+/** What only the window system knows of an application's windows: which are modal, and what is written in their title bars. */
+import { Flag } from '../flags.ts'
+import type { Key, Row } from '../row.ts'
+import type { Tools } from './act/subject/subject.ts'
+import { blocks, type Stacked } from './geometry/frames.ts'
+import type { Mirror } from './read/mirror.ts'
+import { roles } from './read/roles.ts'
+import type { AppAccess } from './wire/access.ts'
+
+/** Windows without a title bar: menus, lists and tips. */
+const bare = roles('popupMenu menu toolTip window')
+
+export class WindowFacts {
+  readonly #access: AppAccess
+  readonly #mirror: Mirror
+  /** Windows whose modality is known. */
+  readonly #judged = new Set<Key>()
+  /** Windows that have got their title from the window system: it may change. */
+  readonly #titled = new Set<Key>()
+
+  constructor(access: AppAccess, mirror: Mirror) {
+    this.#access = access
+    this.#mirror = mirror
+  }
+
+  /** From what was read alone. */
+  isAsked(): boolean {
+    return this.#unjudged().length > 0 || this.#untitled().length > 0
+  }
+
+  /** Rows that have changed by what the window system says. */
+  async told({ geometry, windows }: Tools, signal: AbortSignal): Promise<readonly Row[]> {
+    if (windows.missing !== undefined) return []
+    const stack = await geometry.stackOf(this.#access, this.#shown(), signal)
+    const modal = this.#unjudged().filter((key) => this.#isModal(key, stack))
+    const rows = [
+      ...modal.map((key) => this.#mirror.tell(key, { isModal: true })),
+      ...this.#untitled().map((key) => this.#entitle(key, stack)),
+    ]
+    return [...new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.key, row] as const]))).values()]
+  }
+
+  #shown(): readonly Key[] {
+    return this.#access.windows.filter((key) => ((this.#access.row(key)?.flags ?? 0) & Flag.hidden) === 0)
+  }
+
+  #unjudged(): readonly Key[] {
+    if (this.#access.toolkit.hidesModality !== true) return []
+    const shown = this.#shown()
+    return shown.length < 2 ? [] : shown.filter((key) => !this.#judged.has(key))
+  }
+
+  #isModal(key: Key, stack: ReadonlyMap<Key, Stacked>): boolean {
+    const over = stack.get(key)
+    if (over === undefined) return false
+    this.#judged.add(key)
+    const below = [...stack.values()].filter(({ place, owners }) => place > over.place && !owners.has(over.x.id))
+    return below.length > 0 && below.every((at) => blocks(over, at, stack))
+  }
+
+  #untitled(): readonly Key[] {
+    const isUntitled = (key: Key) => this.#titled.has(key) || this.#access.row(key)?.title === undefined
+    return this.#shown().filter((key) => !this.#isBare(key) && isUntitled(key))
+  }
+
+  #isBare(key: Key): boolean {
+    return bare.has(this.#access.facts(key)?.role ?? 0)
+  }
+
+  /** Only if its window is certain: no other of the application may be that one. */
+  #entitle(key: Key, stack: ReadonlyMap<Key, Stacked>): Row | undefined {
+    const x = stack.get(key)?.x
+    const isShared = [...stack].some(([other, at]) => other !== key && at.x.id === x?.id && !this.#isBare(other))
+    if (x?.title === undefined || isShared) return undefined
+    this.#titled.add(key)
+    return this.#mirror.tell(key, { title: x.title })
+  }
+}

@@ -120,7 +120,7 @@ export class Reader {
           isSwept: this.#swept(marks, bulk),
         })
         this.#watch.mark(dirty)
-        if (bulk === undefined) await this.#climb(marks.unknown, dirty, signal)
+        await this.#climb(marks.unknown, bulk, dirty, signal)
       }
       const read = await this.#take(dirty, bulk, signal, deadline - marginMs)
       const isWhole = dirty === undefined || read.shown.length === 0
@@ -266,16 +266,17 @@ export class Reader {
     }
   }
 
-  /** For unknown elements that sent events, finds the nearest known ancestor: its children have changed. */
-  async #climb(unknown: ReadonlyMap<string, Ref>, dirty: Dirty, signal: AbortSignal): Promise<void> {
+  /** For unknown elements that sent events, and that no list has, finds the nearest known ancestor: its children have changed. */
+  async #climb(sent: ReadonlyMap<string, Ref>, bulk: Bulk, dirty: Dirty, signal: AbortSignal): Promise<void> {
     const { mirror, peer, root, toolkit } = this.#options
     const access = this.#line
-    if (unknown.size > mostClimbs) {
+    const unknown = [...sent].flatMap(([id, ref]) => (bulk?.has(id) ? [] : [ref]))
+    if (unknown.length > mostClimbs && bulk === undefined) {
       for (const id of mirror.ids()) if (mayHaveChildren(mirror.place(id)!)) mark(dirty, id, Part.children)
       return
     }
     await all(
-      [...unknown.values()].map(async (ref) => {
+      unknown.slice(0, mostClimbs).map(async (ref) => {
         let at: Ref | undefined = ref
         let below: Ref | undefined
         for (let level = 0; level < mostLevels && at !== undefined; level++) {

@@ -47,7 +47,12 @@ export function markSilent(mirror: Mirror, dirty: Dirty, { bulk, listsNoMenus, i
     const sweeps = isSwept(id)
     if (sweeps && isWebContent(item.role)) mark(dirty, id, Part.children)
     if (sweeps && listsNoMenus && isMenu(item)) mark(dirty, id, Part.children)
-    if (!sweeps || bulk?.has(id)) continue
+    if (!sweeps) continue
+    if (bulk?.has(id)) {
+      // What the list lacks may have been replaced by as many others that it lacks.
+      if (!children.every((child) => bulk.has(child))) mark(dirty, id, Part.children)
+      continue
+    }
     const facts = isSmall ? Part.states | (item.description === '' ? 0 : Part.description) : 0
     const parts = facts | (mayHaveChildren(place) ? Part.children : 0)
     if (parts !== 0) mark(dirty, id, parts)

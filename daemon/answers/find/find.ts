@@ -1,6 +1,7 @@
 /** Finds the one element that a `find` refers to. */
 import type { Call, World } from '../../dispatch.ts'
 import { type ActionRow, rowOf } from '../../effect/actions.ts'
+import { settingOf } from '../../platform/acting/value-words.ts'
 import type { Key } from '../../platform/row.ts'
 import { Closeness } from '../../tree/naming/closeness.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
@@ -27,7 +28,7 @@ export async function found(
 ): Promise<{ readonly warm: Warm; readonly key: Key }> {
   const search = await searchFor(find, call, world)
   const { places, ranked, near } = search
-  const row = options.action === undefined ? {} : rowOf(options.action)
+  const row = rowFor(options)
   const { signal } = call
   const { action, last } = options
   const asked = { action, row, texts: textsAsked(find), near, nth: find.nth, places, last, signal }
@@ -48,6 +49,14 @@ export async function found(
   }
   if (search.matched > 0 && isInner) throw missed.insideAWord(search.matched)
   throw search.matched > 1 ? missed.tooMany(named) : await missed.none(fallback.beside)
+}
+
+/** A box takes nothing but the words for on and off: any other value is for the field that it switches on. */
+function rowFor({ action, value }: Telling): Partial<ActionRow> {
+  if (action === undefined) return {}
+  const row = rowOf(action)
+  const isOfBox = action !== 'set_value' || value === undefined || settingOf(value) !== undefined
+  return isOfBox ? row : { ...row, takes: row.takes?.filter((word) => word !== 'toggleable') ?? [] }
 }
 
 /**

@@ -25,6 +25,7 @@ export interface Telling {
   readonly outcome?: string
   /** What was to be done with the element. */
   readonly action?: ActionWord | undefined
+  readonly value?: string | undefined
   /** The act before, in the same call. */
   readonly last?: ActBefore | undefined
 }

@@ -77,10 +77,10 @@ export async function aimOf(
   call: Call,
   world: World,
 ): Promise<Aim> {
-  const { find, elementId, action } = step
+  const { find, elementId, action, value } = step
   if (find !== undefined && isOfPoint(step)) return await aimAt(find, call, world)
   if (find !== undefined && !isOfWhole(step))
-    return listOf(await found(find, { format, outcome: 'Nothing was done.', action, last }, call, world), step)
+    return listOf(await found(find, { format, outcome: 'Nothing was done.', action, value, last }, call, world), step)
   if (elementId !== undefined) return listOf(await elementAt(elementId, call, world), step)
   const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
   const focused = rowOf(action).ofFocus ? await warm.source.focused(call.signal) : undefined

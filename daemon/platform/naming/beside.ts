@@ -10,6 +10,10 @@ export interface Drawn<T> {
   readonly box: Frame
   /** Set for a text that may be a label. */
   readonly text?: string
+  /** The text is that of a box to be checked: it also names the field that follows, if nothing else does. */
+  readonly isOfBox?: boolean
+  /** For a control with words of its own: a text next to it may belong to something else. */
+  readonly speaks?: boolean
   /**
    * For an unnamed control: `after` if its text comes after it, like a check box's; `onLine` if a text above it is not
    * its label.
@@ -21,8 +25,8 @@ export interface Drawn<T> {
   readonly within?: readonly T[]
 }
 
-/** Farthest text on the same line, and just above, in pixels. */
-const farthest = { line: 300, above: 24 } as const
+/** Farthest text on the same line, just above, and in a box to be checked, in pixels. */
+const farthest = { line: 300, above: 24, box: 40 } as const
 /** How far a text above may stick out to the left of what it names. */
 const outdent = 24
 const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
@@ -71,12 +75,14 @@ function onLine<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[]
   const isExpected = (isBefore !== rightToLeft.test(text.text!)) === !isBox
   // Only a check box takes a text from either side.
   if (distance > farthest.line || (!isExpected && !isBox)) return undefined
+  if (text.isOfBox === true && (isBox || distance > farthest.box)) return undefined
   const gap = between(isBefore ? text.box : box, isBefore ? box : text.box)
   const isParted = drawn.some((other) => isBetween(other, control, text) && overlaps(other.box, gap))
-  return isParted ? undefined : { rank: isExpected ? 0 : 1, distance }
+  return isParted ? undefined : { rank: text.isOfBox === true ? 3 : isExpected ? 0 : 1, distance }
 }
 
 function above<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[]): Found {
+  if (text.isOfBox === true) return undefined
   const { box } = control
   const distance = box.y - (text.box.y + text.box.height)
   if (distance < -2 || distance > farthest.above) return undefined
@@ -88,7 +94,8 @@ function above<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[])
   const isParted = drawn.some((other) => {
     if (!isBetween(other, control, text)) return false
     // A text next to another control belongs to that one.
-    const isNext = other.text === undefined && sharesLine(other.box, text.box)
+    const isControl = (other.text === undefined || other.isOfBox === true) && other.speaks !== true
+    const isNext = isControl && sharesLine(other.box, text.box)
     return overlaps(other.box, gap) || (isNext && isRight === other.box.x < text.box.x)
   })
   return isParted ? undefined : { rank: 2, distance }

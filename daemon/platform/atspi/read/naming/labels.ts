@@ -126,7 +126,8 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
     checks.has(role) ? 'after' : options.hasPlaceholder(id) ? 'onLine' : 'before'
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {
     const { item, seeks } = members.get(of)!
-    const isText = textRoles.has(item.role) || (checks.has(item.role) && leadsOn.test(item.name))
+    const isBox = checks.has(item.role)
+    const isText = textRoles.has(item.role) || isBox
     const words = isText && !taken.has(of) ? cleanName(item.name, options.toolkit) : undefined
     const text = words !== undefined && whyNot({ text: words, from: 'beside' }) !== undefined ? undefined : words
     const isSeeking = seeks && !byRelation.has(of)
@@ -134,6 +135,8 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
       of,
       box,
       ...(text !== undefined && { text, pane: paneOf(of, members.get(of)!, options.places) }),
+      ...(text !== undefined && isBox && !leadsOn.test(item.name) && { isOfBox: true }),
+      ...(isButton(members.get(of)!) && { speaks: true }),
       ...(isSeeking && { seeks: sideOf(of, item), within: members.get(of)!.path }),
     }
   })

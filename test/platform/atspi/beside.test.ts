@@ -1,0 +1,25 @@
+/** Fields that are named only by what is drawn next to them. */
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
+import { python } from '../../fixtures/find-desktop.mjs'
+
+const program = fileURLToPath(new URL('../../fixtures/desktop/beside.py', import.meta.url))
+if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
+const hands = await setUpHands(t, [])
+
+for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
+  t.test(toolkit, async (t) => {
+    const { app, held, end } = await hands.start(python, program, toolkit)
+    const fields = await hands.all(app, { role: 'AXTextField' })
+    t.same(fields.map(nameOf), ['near “Notes”', 'near “Key”', 'near “Plain”'])
+    for (const any of ['Notes', 'Key', 'Plain']) {
+      const find = { scope: 'application', bundleId: app, filter: { anyFieldContains: any } } as const
+      const { effect } = await hands.world.call('interact', { find, action: 'set_value', value: `the ${any}` })
+      t.equal(effect, 'confirmed')
+      t.equal(held()[any], `the ${any}`, 'the verb says that the field is meant')
+    }
+    await end()
+  })
+}

@@ -12,7 +12,8 @@ import { isWithoutRoom } from '../../read/room.ts'
 import { hasState, isHidden, State } from '../../read/states.ts'
 import { needsPointer, pointAndPress, pressNatively } from '../press/press.ts'
 import { pointAt } from '../reach/aim.ts'
-import { inFront, recipient, requireAt } from '../reach/reach.ts'
+import { requireAt } from '../reach/at-point.ts'
+import { inFront, recipient } from '../reach/reach.ts'
 import { type LiveElement, liveElementsIn } from '../subject/live-elements.ts'
 import { does, isOn, now, type Subject, soon } from '../subject/subject.ts'
 
@@ -58,7 +59,9 @@ export async function pressEntry(subject: Subject, { ref, role, parent }: LiveEl
     if (aim === undefined) throw why
     return aim
   }
-  await input.use(signal, (devices) => pointAt(devices, signal, locate, (hand) => hand.press('left', 1)))
+  await input.use(signal, (devices) =>
+    pointAt(devices, signal, locate, (hand) => hand.press('left', 1), subject.arrived),
+  )
   return byPointer
 }
 

@@ -5,20 +5,21 @@ import { changed, unsupported } from '../../../acting/problems.ts'
 import { spotOf } from '../../../acting/spot.ts'
 import { Flag } from '../../../flags.ts'
 import { common } from '../../../rectangle.ts'
+import { common } from '../../../rectangle.ts'
+import { spokenName } from '../../../role-words.ts'
 import type { Key, Row } from '../../../row.ts'
 import { type Aim, type Devices, lostKeyboard, type Point, type Recipient } from '../../desktop/input.ts'
 import { unsupportedBy } from '../../desktop/missing.ts'
 import type { DesktopWindow } from '../../desktop/windows.ts'
-import { contains, deepest } from '../../geometry/extents.ts'
+import { contains } from '../../geometry/extents.ts'
 import type { Surface } from '../../geometry/frames.ts'
-import { areSame } from '../../geometry/hits.ts'
 import { Role, roles } from '../../read/roles.ts'
 import { isInList, isWithoutRoom } from '../../read/room.ts'
-import { ask, lineage, property } from '../../wire/access.ts'
-import { refOf } from '../../wire/cache-items.ts'
+import { ask, lineage } from '../../wire/access.ts'
 import type { Ref } from '../../wire/facts.ts'
 import { has, isOn, now, type Subject, soon } from '../subject/subject.ts'
 import { barsBeside } from './area.ts'
+import { isOnlyAround, pointsAround, pressedInside, requireAt } from './at-point.ts'
 
 /** How long the focus may take to arrive. */
 const focusMs = 500
@@ -174,18 +175,46 @@ export async function pointOn(subject: Subject): Promise<Aim> {
   const { x: window, window: top } = mayStay ? await inSight(subject) : await bringToFront(subject)
   const part = await partOnScreen(subject, { window: top, x: window })
   const point = await pointIn(subject, part)
+  const there = await aimAt(subject, point, window, top)
+  if (there === 'behind') {
+    await bringToFront(subject)
+    return await pointOn(subject)
+  }
+  const inner = isOnlyAround(subject) ? pressedInside(subject, there.hit) : undefined
+  if (inner === undefined) return there.aim
+  for (const other of pointsAround(part)) {
+    const free = await aimAt(subject, other, window, top).catch(() => undefined)
+    if (
+      free !== undefined &&
+      free !== 'behind' &&
+      free.hit !== undefined &&
+      pressedInside(subject, free.hit) === undefined
+    )
+      return free.aim
+  }
+  subject.signal.throwIfAborted()
+  const name = spokenName(subject.access.row(inner)!)
+  const hint = 'Act on what is meant in it.'
+  throw changed('covered', `A press on it would press its ${name}.`, { name, key: inner }, hint)
+}
+
+/** `behind`: its window may have to be brought to the front. Throws element_changed if a press would go elsewhere. */
+async function aimAt(
+  subject: Subject,
+  point: Point,
+  window: DesktopWindow,
+  top: Key,
+): Promise<{ readonly aim: Aim; readonly hit: Ref | undefined } | 'behind'> {
   const there = await subject.windows.at(point.x, point.y, subject.signal)
   const isOwn = there.window === undefined ? there.owner === subject.access.owner : there.window.id === window.id
   if (!isOwn || there.top === undefined) {
-    if (mayStay && !window.active) {
-      await bringToFront(subject)
-      return await pointOn(subject)
-    }
+    const mayStay = needsNoFront.has(subject.act.action) && !subject.brought.front
+    if (mayStay && !window.active) return 'behind'
     const name = there.title === undefined ? 'another window' : `the window ${JSON.stringify(there.title)}`
     throw changed('covered', `The element is covered by ${name}.`, { name })
   }
-  await requireAt(subject, point, there.window === undefined ? undefined : top)
-  return { point, top: there.top, window: window.id }
+  const hit = await requireAt(subject, point, there.window === undefined ? undefined : top)
+  return { aim: { point, top: there.top, window: window.id }, hit }
 }
 
 /**
@@ -306,54 +335,6 @@ const leftHeaders = roles('rowHeader tableRowHeader')
 
 function isHeader(role: number): boolean {
   return topHeaders.has(role) || leftHeaders.has(role)
-}
-
-/**
- * Asks the toolkit what is at the point: if a press there does not go to the element or a part of it, it is refused. If
- * the toolkit cannot tell, the element itself is asked. `window`: the one that contains the point; undefined in an open
- * menu, list or the like.
- */
-export async function requireAt(
-  subject: Pick<Subject, 'geometry' | 'access' | 'ref' | 'signal'>,
-  point: Point,
-  window: Key | undefined,
-): Promise<void> {
-  const { geometry, access, ref, signal } = subject
-  if (access.systemWindow !== undefined) return
-  const start = window === undefined ? await holderOf(subject, ref) : access.ref(window)
-  const told = await geometry.told(access, ref, start ?? ref, point, signal)
-  if (told === undefined) throw changed('moved', 'It is no longer known where the element is.')
-  const { hit, denied } = told
-  if (await isPartOf(subject, hit, ref)) return
-  if (!(await isPartOf(subject, ref, hit))) {
-    // Overlays that let presses through are reported too: only what really contains the point counts.
-    const frame = await geometry.frameAt(access, hit, signal)
-    const key = access.key(hit)
-    const row = key === undefined ? undefined : access.row(key)
-    const name = `${row?.role ?? 'another element'} ${JSON.stringify(row?.title ?? '')}`
-    if (contains(frame, point.x, point.y))
-      throw changed('covered', `The element is covered by ${name}.`, key === undefined ? { name } : { name, key })
-  }
-  if (await denied()) throw changed('moved', `The application has something else at ${point.x},${point.y}.`)
-}
-
-type Asked = Pick<Subject, 'access' | 'signal'>
-
-/** An element's parent; an element that was not read is asked for it. */
-async function holderOf({ access, signal }: Asked, ref: Ref): Promise<Ref | undefined> {
-  const key = access.key(ref)
-  if (key === undefined) return refOf(await property({ access, ref, signal }, 'Accessible', 'Parent'), ref.bus)
-  const parent = access.parent(key)
-  return parent === undefined ? undefined : access.ref(parent)
-}
-
-async function isPartOf(subject: Asked, inner: Ref, outer: Ref): Promise<boolean> {
-  let at: Ref | undefined = inner
-  for (let level = 0; at !== undefined && level < deepest; level++) {
-    if (areSame(at, outer)) return true
-    at = await holderOf(subject, at)
-  }
-  return false
 }
 
 export function isWithin(access: Subject['access'], inner: Key, outer: Key): boolean {

@@ -60,6 +60,9 @@ export interface ActOptions {
   readonly describe: (node: Node) => string
 }
 
+/** How long to read what has come with the pointer before something is pressed. */
+const arrivedMs = 1000
+
 /** Milliseconds in which a page may draw an element again and again before it can be acted on. */
 const redrawnMs = 2000
 
@@ -124,14 +127,20 @@ async function actOn(warm: Warm, { key, isSame }: Chosen, wish: Act, options: Ac
   }
 }
 
-async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: ActOptions): Promise<Outcome> {
-  const performed = await warm.source.perform(key, wish, options.signal).catch((error) => {
+async function carryOut(warm: Warm, key: Key, wish: Act, begun: Scene, options: ActOptions): Promise<Outcome> {
+  let scene = begun
+  const arrived = async () => {
+    const deadline = Math.min(options.deadline, performance.now() + arrivedMs)
+    await warm.freshen({ freshness: 'auto', signal: options.signal, deadline }).catch(() => {})
+    scene = { ...scene, revision: warm.tree.revision }
+  }
+  const performed = await warm.source.perform(key, wish, options.signal, arrived).catch((error) => {
     throw asUnknown(error, wish)
   })
   const { refused, noop, route, front, untaken } = performed
   const stays = {
     route,
-    before: scene.revision,
+    before: begun.revision,
     replaced: false,
     moved: false,
     settled: true,

@@ -6,17 +6,22 @@ import type { Key } from '../platform/row.ts'
 import { isInside, isWithin, type Node } from '../tree/model/node.ts'
 import type { AlignedChanges } from '../tree/warm/aligned.ts'
 import type { Changes } from '../tree/warm/history.ts'
+import { sameSight } from './news.ts'
+
+type Turned = Changes['changed'][number]
 
 /**
  * The changes since the press, compared with how things were before the pointer came: drops what came with the pointer,
- * unless its text has changed since, and what the press only put back. `whole`: the changes since the pointer came,
- * undefined if those are the same or too many.
+ * unless its text has changed since, and what the press only put back, or took away again. `whole`: the changes since
+ * the pointer came, undefined if those are the same or too many. `hasLeft`: the pointer is over something else now,
+ * which may show its words where the target has shown its own.
  */
 export function withoutApproach(
   difference: AlignedChanges | undefined,
   whole: AlignedChanges | undefined,
   target: Node,
   nodeOf: (key: Key) => Node | undefined,
+  hasLeft: boolean,
 ): AlignedChanges | undefined {
   if (difference === undefined || whole === undefined) return difference
   const keysOf = (nodes: readonly Node[]) => new Set(nodes.map(({ key }) => key))
@@ -30,9 +35,9 @@ export function withoutApproach(
   const pairs = new Map(whole.changed.map((pair) => [pair.now.key, pair]))
   const early = keysOf(whole.added.filter((node) => !late.has(node.key) && isOfPointer(node)))
   const without = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !early.has(key)) })
-  const sinceBefore = (pair: Changes['changed'][number]) => {
+  const sinceBefore = (pair: Turned) => {
     const { was, now } = pair
-    const known = pairs.get(now.key)
+    const known = withoutTip(pair, pairs.get(now.key), hasLeft)
     if (!came.has(now.key)) return known === undefined ? [] : { was: known.was, now: without(known.now) }
     return isEarly(now) && was.title === now.title && was.value === now.value ? [] : pair
   }
@@ -42,4 +47,13 @@ export function withoutApproach(
     changed: difference.changed.flatMap(sinceBefore),
     removed: difference.removed.filter((node) => !isEarly(node)),
   }
+}
+
+/** Drops words where the pointer has brought some, if those are gone again; in a status bar they were written over others. */
+function withoutTip({ was, now }: Turned, whole: Turned | undefined, hasLeft: boolean): Turned | undefined {
+  if (whole === undefined) return undefined
+  const isBrought = was.title !== whole.was.title || was.value !== whole.was.value
+  const { title, value } = now
+  const isTip = isBrought && (hasLeft || (title ?? value) === undefined)
+  return isTip && sameSight({ ...whole.was, title, value }, now) ? undefined : whole
 }

@@ -9,6 +9,8 @@ const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
 const openers = new Set(['AXMenuBarItem', 'AXMenuButton', 'AXPopUpButton', 'AXComboBox'])
 export const isOpener = ({ role }: Node) => openers.has(role)
 export const isMenuOrList = ({ role, subrole }: Node) => menuRoles.has(role) || subrole === 'AXListBox'
+/** A press of it closes the menu that it is in. */
+export const isEntry = ({ role }: Node) => role === 'AXMenuItem'
 
 /** Whether a menu or list appeared, or the target's own is open. */
 export function menuCame(evidence: Evidence): boolean {
@@ -25,10 +27,10 @@ export function onlyAnotherMenuClosed(evidence: Evidence): boolean {
   const isTitle = was.role === 'AXMenuBarItem' && (was.flags & Flag.hasMenu) !== 0
   if (!isTitle || !['click', 'select'].includes(act.action)) return false
   if (difference === undefined || menuCame(evidence)) return false
-  const isEntry = (node: Node) => menuRoles.has(node.role) && !isHidden(node)
+  const isShown = (node: Node) => menuRoles.has(node.role) && !isHidden(node)
   const went = [
-    ...difference.removed.filter(isEntry),
-    ...difference.changed.filter((one) => isEntry(one.was) && isHidden(one.now)).map((one) => one.now),
+    ...difference.removed.filter(isShown),
+    ...difference.changed.filter((one) => isShown(one.was) && isHidden(one.now)).map((one) => one.now),
   ]
   return went.length > 0 && !went.some((node) => isWithin(node, was.key, nodeOf))
 }

@@ -11,6 +11,7 @@ import type { Relation } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
 import { asksForFiles, nothing, unreadable } from './goals.ts'
 import type { Inquiry, Reading } from './inquiry.ts'
+import { isEntry } from './menus.ts'
 import { besides, brought, caused, files, isPress, leftByDrag, leftSince, marked, opened } from './page-says.ts'
 import { alignedSince, changesBefore, drawnNow, placesOf, relationTo } from './read.ts'
 import { type Patience, settle, veryLateMs } from './settle.ts'
@@ -131,7 +132,8 @@ async function evidenceOf(
   const { tree, restless } = warm
   const whole = approached === revision ? undefined : alignedSince(tree, approached)
   const nodeOf = (at: Key) => tree.node(at)
-  const difference = withoutApproach(alignedSince(tree, revision), whole, node, nodeOf)
+  const hasLeft = act.action === 'menu' || isEntry(node)
+  const difference = withoutApproach(alignedSince(tree, revision), whole, node, nodeOf, hasLeft)
   const { was, now } = targetIn({ was: node, difference, nodeOf })
   return {
     act,

@@ -203,8 +203,11 @@ export interface Source {
   at(x: number, y: number, page: boolean, signal: AbortSignal): Promise<Key | undefined>
   /** Reads the element again in one round trip, as close before `perform` as possible. */
   check(key: Key, act: Act, signal: AbortSignal): Promise<Check>
-  /** `act` has passed `checkRequest` of `acting/requests.ts`. */
-  perform(key: Key, act: Act, signal: AbortSignal): Promise<Performed>
+  /**
+   * `act` has passed `checkRequest` of `acting/requests.ts`. `arrived`: to be awaited each time the pointer has come to
+   * where it is about to press, if `check` does not move it there; what has changed by then is not an effect.
+   */
+  perform(key: Key, act: Act, signal: AbortSignal, arrived?: () => Promise<void>): Promise<Performed>
   detail(key: Key, signal: AbortSignal): Promise<Detail>
   /** Only where rows can be read without being shown. */
   readonly furtherRows?: FurtherRows

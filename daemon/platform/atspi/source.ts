@@ -2,6 +2,7 @@
  * A running application as a source: listens to its signals, tracks what may be out of date, and delegates reading,
  * acting and geometry to files of their own through the `AppAccess` that this class implements.
  */
+import { pause } from '../acting/polling.ts'
 import { Flag } from '../flags.ts'
 import type { Reading, ReadOptions, Source } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
@@ -30,6 +31,8 @@ export interface ApplicationOptions extends ReachedOptions {
 }
 
 const againMs = 400
+/** Toolkits handle moves once per screen refresh; after this they have said what a move has changed. */
+const frameMs = 30
 
 /** An application that has just opened its window may be busy for a moment. */
 const attachMs = 3000
@@ -162,11 +165,16 @@ export class Application extends Reached implements Source, AppAccess {
     return this.#mirror.focused(this.#lastFocused && this.#mirror.keyOf(this.#lastFocused))
   }
 
-  readonly perform: Source['perform'] = async (key, act, signal) => {
+  readonly perform: Source['perform'] = async (key, act, signal, arrived) => {
     this.begin(signal)
     this.settling.arm()
+    const onArrival = async () => {
+      await pause(frameMs, signal)
+      await arrived?.()
+      this.settling.arm()
+    }
     try {
-      return await perform(this, await this.tools(signal), key, act, signal)
+      return await perform(this, await this.tools(signal), key, act, signal, onArrival)
     } finally {
       this.#acted(key)
     }

@@ -209,7 +209,8 @@ export class Tab implements Source, TabAccess {
   readonly focused: Source['focused'] = (signal) => focusedElement(this, signal)
   readonly at: Source['at'] = (x, y, page, signal) => elementAt(this, x, y, page, signal)
   readonly check: Source['check'] = async (...of) => this.#frames.afterStir(await check(this, ...of))
-  readonly perform: Source['perform'] = (...act) => perform(this, ...act).finally(this.#frames.markReach)
+  readonly perform: Source['perform'] = (key, act, signal) =>
+    perform(this, key, act, signal).finally(this.#frames.markReach)
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
   readonly owner: TabAccess['owner'] = (session) => this.#frames.owner(session)
   readonly stay: TabAccess['stay'] = (session, isAtOnce, signal) => this.#navigations.stay(session, isAtOnce, signal)

@@ -56,10 +56,11 @@ export async function perform(
   key: Key,
   act: Act,
   signal: AbortSignal,
+  arrived: Subject['arrived'] = async () => {},
 ): Promise<Performed> {
   const action = handlerFor(actions, act.action, 'an application')
   const brought = { front: false }
-  const subject = subjectOf({ ...tools, access, act, signal, brought }, key)
+  const subject = subjectOf({ ...tools, access, act, signal, arrived, brought }, key)
   if (act.front) await bringToFront(key === access.root ? subjectOf(subject, await frontWindow(subject)) : subject)
   if (takingOver.has(act.action)) await takeOver(subject)
   const acted = await action(subject)

@@ -68,7 +68,10 @@ async function viewOf(
     return { window, area: popups.reduce((area, { frame }) => around(area, frame), window.outer) }
   }
   const area = await partInView(
-    subjectOf({ ...tools, access, act: { action: 'scroll' }, brought: { front: false }, signal }, key),
+    subjectOf(
+      { ...tools, access, act: { action: 'scroll' }, arrived: async () => {}, brought: { front: false }, signal },
+      key,
+    ),
   )
   if (area === undefined) throw unseen(access, 'does not show it')
   return { window, area }

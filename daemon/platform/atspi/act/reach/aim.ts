@@ -20,15 +20,17 @@ const mostMoves = 5
 
 /**
  * `locate` is asked again once the pointer has arrived; it throws if the element is covered or out of sight. What
- * `work` sends before it first awaits something goes to the window that was found, whatever else happens.
+ * `work` sends before it first awaits something goes to the window that was found, whatever else happens. Without
+ * `arrived` nothing is pressed.
  */
 export async function pointAt(
   { pointer }: Devices,
   signal: AbortSignal,
   locate: () => Promise<Aim>,
   work: (hand: Hand) => Promise<void>,
-  presses = true,
+  arrived: (() => Promise<void>) | undefined,
 ): Promise<void> {
+  const presses = arrived !== undefined
   await pointer.settled(signal)
   let aim = await locate()
   const last = presses ? pressedLast.get(pointer) : undefined
@@ -36,6 +38,7 @@ export async function pointAt(
   if (left > 0) await pause(left, signal)
   for (let moves = 0; moves < mostMoves; moves++) {
     await pointer.move(aim, signal)
+    await arrived?.()
     const now = await locate()
     const isSame = now.point.x === aim.point.x && now.point.y === aim.point.y
     const begun = isSame ? await pointer.hold(now, work) : undefined

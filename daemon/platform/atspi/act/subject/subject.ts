@@ -24,6 +24,8 @@ export interface Subject extends Tools {
   readonly facts: Facts
   readonly act: Act
   readonly signal: AbortSignal
+  /** Awaited when the pointer has come to where it is about to press. */
+  readonly arrived: () => Promise<void>
   /**
    * `front`: a window had to be brought to the front for the action. `pressed`: the element was pressed for the focus.
    */

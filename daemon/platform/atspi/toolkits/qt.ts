@@ -9,7 +9,8 @@ export const qt: Toolkit = {
   silence: {
     names: roles(
       'pageTab listItem tableCell treeItem comboBox columnHeader tableColumnHeader frame window dialog',
-      'filler pageTabList',
+      // Titles of a menu bar.
+      'filler pageTabList menuItem',
     ),
     // Also of the area that contains sub-windows.
     counts: roles('list table tree treeTable pageTabList layeredPane'),

@@ -18,11 +18,11 @@ import { readLabels } from './naming/labels.ts'
 import { idOf } from './place.ts'
 import { all, rereadItem } from './read-item.ts'
 import { ReadingOrders } from './reading-order.ts'
-import { Role, roleIn } from './roles.ts'
+import { Role, roleIn, roles } from './roles.ts'
 import { drawnBoxes } from './room.ts'
 import { placeholderOf } from './row.ts'
 import { type Dirty, mark, markSilent, mayHaveChildren, SilentWatch } from './silent.ts'
-import { walk } from './tree-walk.ts'
+import { type Unlisted, walk } from './tree-walk.ts'
 
 export interface ReaderOptions {
   readonly bus: Bus
@@ -65,8 +65,11 @@ export class Reader {
   readonly #watch: SilentWatch
   readonly #cuts = new Cuts()
   readonly #orders = new ReadingOrders()
-  /** Open menus that report the application as their parent, though it does not list them. */
-  readonly #unlisted = new Map<string, Ref>()
+  /**
+   * What its parent does not list: open menus of the application, and what holds the widgets in a view, such as the
+   * editor of a cell.
+   */
+  readonly #unlisted = new Map<string, Unlisted>()
 
   constructor(options: ReaderOptions) {
     this.#options = options
@@ -283,8 +286,11 @@ export class Reader {
           const id = idOf(at, peer)
           if (mirror.place(id) !== undefined) {
             const isAtTop = toolkit.leavesOutMenus === true && id === idOf(root, peer)
-            if (isAtTop && below !== undefined && (await isPopupMenu({ access, ref: below, signal })))
-              this.#unlisted.set(idOf(below, peer), below)
+            const isInView = views.has(mirror.item(id)!.role)
+            const role = below && (isAtTop || isInView) ? await roleOf({ access, ref: below, signal }) : undefined
+            if (isAtTop && role === Role.popupMenu) this.#unlisted.set(idOf(below!, peer), { ref: below! })
+            else if (isInView && role !== undefined && !inViews.has(role))
+              this.#unlisted.set(idOf(below!, peer), { ref: below!, holder: id })
             return mark(dirty, id, Part.children)
           }
           below = at
@@ -295,10 +301,16 @@ export class Reader {
   }
 }
 
-async function isPopupMenu(at: Queried): Promise<boolean> {
+async function roleOf(at: Queried): Promise<number | undefined> {
   const [role] = await ask(at, 'Accessible', 'GetRole')
-  return role === Role.popupMenu
+  return typeof role === 'number' ? role : undefined
 }
+
+const views = roles('list table tree treeTable')
+/** What views list. */
+const inViews = roles(
+  'listItem tableCell tableRow treeItem columnHeader tableColumnHeader rowHeader tableRowHeader scrollBar icon',
+)
 
 /** For the call that lists all elements, which may take longer than others. */
 const bulkMs = 1000

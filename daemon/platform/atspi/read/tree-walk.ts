@@ -31,7 +31,13 @@ export interface WalkOptions extends ReadContext {
    * Elements that the application may contain without listing them: counted only if nothing else in the tree contains
    * them.
    */
-  readonly unlisted: readonly Ref[]
+  readonly unlisted: readonly Unlisted[]
+}
+
+export interface Unlisted {
+  readonly ref: Ref
+  /** Id of the element that it says it is in; the application itself if that is undefined. */
+  readonly holder?: string
 }
 
 export interface Walked {
@@ -76,7 +82,7 @@ class Walk {
       this.#finish = resolve
       this.#fail = reject
       this.#visit(this.#options.root)
-      for (const ref of this.#options.unlisted) this.#visit(ref)
+      for (const { ref } of this.#options.unlisted) this.#visit(ref)
       if (this.#running === 0) resolve()
     })
     return { places: this.#inTree(), complete: this.#complete }
@@ -257,7 +263,9 @@ class Walk {
   #inTree(): Map<string, Place> {
     const { root, peer } = this.#options
     const top = idOf(root, peer)
-    const unlisted = this.#options.unlisted.map((ref) => idOf(ref, peer))
+    const ids = ({ ref }: Unlisted) => idOf(ref, peer)
+    const unlisted = this.#options.unlisted.filter(({ holder }) => holder === undefined).map(ids)
+    for (const one of this.#options.unlisted) this.#putIn(one.holder, ids(one))
     const places = new Map<string, Place>()
     const taken = new Set<string>([top])
     const opened = this.#entriesOfOpen(unlisted)
@@ -289,6 +297,12 @@ class Walk {
     }
     const { children, ...listed } = places.get(top)!
     return places.set(top, { ...listed, children: [...children, ...last] })
+  }
+
+  #putIn(holder: string | undefined, id: string): void {
+    const place = holder === undefined ? undefined : this.#places.get(holder)
+    if (place === undefined || !this.#places.has(id) || place.children.includes(id)) return
+    this.#places.set(holder!, { ...place, children: [...place.children, id] })
   }
 
   /** Which open menu lists each entry, by the entry's id: a closed menu may list it too. */

@@ -8,6 +8,7 @@ import type { Key } from '../../../row.ts'
 import type { Point } from '../../desktop/input.ts'
 import { contains, deepest } from '../../geometry/extents.ts'
 import { areSame } from '../../geometry/hits.ts'
+import { roles } from '../../read/roles.ts'
 import { lineage, property } from '../../wire/access.ts'
 import { refOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
@@ -30,6 +31,7 @@ export async function requireAt(
   if (told === undefined) throw changed('moved', 'It is no longer known where the element is.')
   const { hit, denied } = told
   if (await isPartOf(subject, hit, ref)) return hit
+  if (isDrawnUnder(subject, hit, ref)) return undefined
   if (!(await isPartOf(subject, ref, hit))) {
     // Overlays that let presses through are reported too: only what really contains the point counts.
     const frame = await geometry.frameAt(access, hit, signal)
@@ -42,6 +44,19 @@ export async function requireAt(
   if (await denied()) throw changed('moved', `The application has something else at ${point.x},${point.y}.`)
   return undefined
 }
+
+/** A view that draws its items tells of them alone, also where a widget lies over one. */
+function isDrawnUnder({ access }: Pick<Subject, 'access'>, hit: Ref, ref: Ref): boolean {
+  const [item, own] = [access.key(hit), access.key(ref)]
+  const view = item === undefined ? undefined : access.parent(item)
+  if (!access.toolkit.drawsItems || view === undefined || view === access.root || own === undefined) return false
+  const line = lineage(access, own)
+  const held = line[line.indexOf(view) - 1]
+  return held !== undefined && holders.has(access.facts(held)?.role ?? 0)
+}
+
+/** What holds the widgets of a view. */
+const holders = roles('filler panel')
 
 type Asked = Pick<Subject, 'access' | 'signal'>
 

@@ -4,7 +4,7 @@ import type { Key, Row } from '../row.ts'
 import type { Tools } from './act/subject/subject.ts'
 import { blocks, type Stacked } from './geometry/frames.ts'
 import type { Mirror } from './read/mirror.ts'
-import { roles } from './read/roles.ts'
+import { Role, roles } from './read/roles.ts'
 import type { AppAccess } from './wire/access.ts'
 
 /** Windows without a title bar: menus, lists and tips. */
@@ -59,7 +59,10 @@ export class WindowFacts {
   }
 
   #untitled(): readonly Key[] {
-    const isUntitled = (key: Key) => this.#titled.has(key) || this.#access.row(key)?.title === undefined
+    const { toolkit } = this.#access
+    const isOfKind = (key: Key) => toolkit.namesMessages === true && this.#access.facts(key)?.role === Role.alert
+    const isUntitled = (key: Key) =>
+      this.#titled.has(key) || isOfKind(key) || this.#access.row(key)?.title === undefined
     return this.#shown().filter((key) => !this.#isBare(key) && isUntitled(key))
   }
 
@@ -71,7 +74,7 @@ export class WindowFacts {
   #entitle(key: Key, stack: ReadonlyMap<Key, Stacked>): Row | undefined {
     const x = stack.get(key)?.x
     const isShared = [...stack].some(([other, at]) => other !== key && at.x.id === x?.id && !this.#isBare(other))
-    if (x?.title === undefined || isShared) return undefined
+    if (!x?.title?.trim() || isShared) return undefined
     this.#titled.add(key)
     return this.#mirror.tell(key, { title: x.title })
   }

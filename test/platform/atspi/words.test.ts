@@ -40,6 +40,7 @@ t.test('names are what a person reads', async (t) => {
   t.equal(shownText('<b>a</b> &lt; b', qt), 'a < b')
   t.equal(shownText('a < b > c', qt), 'a < b > c', 'which is not everything between angle brackets')
   t.equal(shownText('<b>', gtk3), '<b>')
+  t.equal(shownText('<html><head/><body><p>Go</p></body></html>', qt), 'Go')
 })
 
 t.test('actions by name', async (t) => {

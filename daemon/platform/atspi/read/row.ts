@@ -107,11 +107,10 @@ export function rowOf(at: ElementContext): Row {
   const shared =
     at.isWindow && toolkit.titlesByApplication ? shownText(at.parent?.description ?? '', toolkit) : undefined
   const told = shownText(at.told?.title ?? '', toolkit)
-  const others = [
-    candidate('author', shared ?? told),
-    candidate(saysValue ? 'value' : 'contents', text && seenText(text)),
-  ]
-  const title = nameAmong([...(isButton ? [label, own] : [own, label]), ...others], { group })?.text
+  const others = [candidate('author', shared), candidate(saysValue ? 'value' : 'contents', text && seenText(text))]
+  const title = nameAmong([candidate('author', told), ...(isButton ? [label, own] : [own, label]), ...others], {
+    group,
+  })?.text
   const choice = called?.written === undefined ? chosen : called.written.text
   const isLabelled = isButton && label !== undefined && label.text !== given && group === undefined
   // An application's description is its program's path.

@@ -18,6 +18,7 @@ export const gtk3: Toolkit = {
   // A program's own class, which GTK cannot classify, and the area it draws on.
   ownWidgets: roles('unknown drawingArea'),
   namesByFirstText: true,
+  namesMessages: true,
   actionsAnywhere: true,
   silentAfterActs: true,
   // If the menu could not be shown, its title stays selected.

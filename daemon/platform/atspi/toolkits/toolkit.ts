@@ -195,6 +195,8 @@ export interface Toolkit {
   readonly popoversInWindow?: boolean
   /** Open menus and lists are elements of a window, but to X windows of their own. */
   readonly popoversInside?: boolean
+  /** A message is called by its kind, such as “Information”, whatever its title bar says. */
+  readonly namesMessages?: boolean
   /** Its browsers' pages are read as tabs, by cdp. */
   readonly pagesByCdp?: boolean
 }

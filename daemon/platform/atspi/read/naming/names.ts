@@ -13,7 +13,7 @@ export const wrappers = roles('panel filler')
 const mostInItem = 50
 /** Tags of rich text. */
 const tag =
-  /<\/?(?:a|b|i|u|p|br|em|hr|td|th|tr|qt|sub|sup|big|font|html|body|span|small|strong|table|center|nobr|code|tt|div|img|h[1-6])\b[^<>]*>/gi
+  /<\/?(?:a|b|i|u|p|br|em|head|hr|td|th|tr|qt|sub|sup|big|font|html|body|span|small|strong|table|center|nobr|code|tt|div|img|h[1-6])\b[^<>]*>/gi
 const entity = /&(lt|gt|amp|quot|nbsp);/g
 const entities: { readonly [name: string]: string } = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' }
 

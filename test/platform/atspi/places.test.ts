@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { onScreen, placementOf } from '../../../daemon/platform/atspi/geometry/placement.ts'
+import { leastShifted, onScreen, placementOf } from '../../../daemon/platform/atspi/geometry/placement.ts'
 import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { setUpHands } from '../../fixtures/desktop/hands.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
@@ -32,6 +32,16 @@ t.test('a window tells the scale of its units, and what they count from', async 
   }
   const box = frame(10, 10, 300, 200)
   t.equal(placementOf(box, { frame: frame(0, 0, 900, 300), outer: frame(0, 0, 902, 325) }), undefined, 'or none fits')
+})
+
+t.test('a window that says that it is elsewhere than its contents is where they are', async (t) => {
+  const window = { outer: frame(469, 232, 1024, 768), frame: frame(470, 252, 1022, 743) }
+  const own = placementOf(frame(888, 469, 1024, 768), window)
+  const contents = placementOf(frame(470, 252, 1022, 743), window)
+  t.same(leastShifted(own, contents), { scale: 1, x: 0, y: 0 })
+  t.same(leastShifted(own, undefined), own)
+  const elsewhere = placementOf(frame(470, 252, 1024, 768), window)
+  t.same(leastShifted(contents, elsewhere), contents)
 })
 
 t.test('the presses of a double click come one after the other', async (t) => {

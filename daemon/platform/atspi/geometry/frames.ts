@@ -13,7 +13,7 @@ import type { Ref } from '../wire/facts.ts'
 import { documentAround, documentPlacement } from './documents.ts'
 import { contains, contentBox, deepest, extentsAt, extentsOf, windowBox, windowOf } from './extents.ts'
 import { childAround, childAt, innermost, isDenied } from './hits.ts'
-import { inUnits, onScreen, type Placement, type Point, placementOf, shiftOf } from './placement.ts'
+import { inUnits, leastShifted, onScreen, type Placement, type Point, placementOf, shiftOf } from './placement.ts'
 import { openMenusOf, popoverPlacement, popoversAbove, popoversAround } from './popovers.ts'
 
 /** A window among those of its application. */
@@ -268,7 +268,9 @@ export class Geometry {
     const scale = [...placed.values()].at(-1)?.at.scale
     // Its own box may include a shadow that it draws, which is in none of the window system's rectangles.
     const placementIn = (one: Frame | undefined) => one && placementOf(one, x, scale)
-    const at = placementIn(box) ?? placementIn(await contentBox(access, window, signal))
+    const byBox = placementIn(box)
+    const isThere = byBox !== undefined && (isAtOrigin(box) || shiftOf(byBox) <= mostShift * byBox.scale)
+    const at = isThere ? byBox : leastShifted(byBox, placementIn(await contentBox(access, window, signal)))
     const isCalledSo = x.title?.trim() === access.facts(window)?.name.trim()
     if (at === undefined) return { isOwn: isCalledSo }
     const isOwn = isCalledSo || isAtOrigin(box) || shiftOf(at) <= mostShift * at.scale

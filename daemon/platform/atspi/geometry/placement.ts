@@ -86,6 +86,12 @@ export function shiftOf({ x, y }: Placement): number {
   return Math.abs(x) + Math.abs(y)
 }
 
+/** By a window's own box and by that of its contents: Swing may say that a window is somewhere else than they are. */
+export function leastShifted(own: Placement | undefined, contents: Placement | undefined): Placement | undefined {
+  if (own === undefined || contents === undefined) return own ?? contents
+  return shiftOf(contents) < shiftOf(own) ? contents : own
+}
+
 /** In whole pixels. */
 export function onScreen({ x, y, width, height }: Frame, at: Placement): Frame {
   const [left, top] = [Math.round(at.x + at.scale * x), Math.round(at.y + at.scale * y)]

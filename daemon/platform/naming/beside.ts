@@ -106,6 +106,13 @@ function isBetween<T>(other: Drawn<T>, control: Drawn<T>, text: Drawn<T>): boole
   return other !== control && other !== text && control.within?.includes(other.of) !== true
 }
 
+/** Is a text where labels are: on the line, or just above and not far to the left? */
+export function isPlacedAsLabel(text: Frame, box: Frame): boolean {
+  const distance = box.y - (text.y + text.height)
+  const isAbove = distance >= -2 && distance <= farthest.above && Math.abs(box.x - text.x) <= outdent
+  return isAbove || sharesLine(box, text)
+}
+
 export function sharesLine(a: Frame, b: Frame): boolean {
   const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return shared >= Math.min(a.height, b.height) / 2

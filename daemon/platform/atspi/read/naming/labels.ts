@@ -1,6 +1,6 @@
 /** What names a control without a name: the text that is declared as its label, otherwise the one drawn next to it. */
 import type { Frame } from '../../../../../api-schema/element.ts'
-import { type Drawn, sharesLine, textsBeside } from '../../../naming/beside.ts'
+import { type Drawn, isPlacedAsLabel, sharesLine, textsBeside } from '../../../naming/beside.ts'
 import { whyNot } from '../../../naming/candidates.ts'
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Line } from '../../wire/access.ts'
@@ -120,17 +120,18 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
   for (const id of [...byRelation.keys()])
     if (members.get(id)?.item.role === Role.toggleButton && isButton(members.get(id)!)) byRelation.delete(id)
   await dropFarLabels(byRelation, (id) => members.has(id) && isButton(members.get(id)!), box)
+  const far = await labelledFromAfar(byRelation, (id) => members.get(id)?.seeks === true && around.has(id), box)
   const taken = new Set([...byRelation.values()].flat())
   // A placeholder is name enough for a field under a heading, but not next to its label: “Name: [Your name]”.
   const sideOf = (id: string, { role }: Item) =>
-    checks.has(role) ? 'after' : options.hasPlaceholder(id) ? 'onLine' : 'before'
+    checks.has(role) ? 'after' : options.hasPlaceholder(id) || far.has(id) ? 'onLine' : 'before'
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {
     const { item, seeks } = members.get(of)!
     const isBox = checks.has(item.role)
     const isText = textRoles.has(item.role) || isBox
     const words = isText && !taken.has(of) ? cleanName(item.name, options.toolkit) : undefined
     const text = words !== undefined && whyNot({ text: words, from: 'beside' }) !== undefined ? undefined : words
-    const isSeeking = seeks && !byRelation.has(of)
+    const isSeeking = seeks && (!byRelation.has(of) || far.has(of))
     return {
       of,
       box,
@@ -140,7 +141,9 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
       ...(isSeeking && { seeks: sideOf(of, item), within: members.get(of)!.path }),
     }
   })
-  const beside = new Map([...inRows, ...wordsAround(seeking, options), ...besideInWindows(drawn, members)])
+  const drawnBeside = besideInWindows(drawn, members)
+  for (const [id] of drawnBeside) if (far.has(id)) byRelation.delete(id)
+  const beside = new Map([...inRows, ...wordsAround(seeking, options), ...drawnBeside])
   // The inner field is all that is visible of a combo box.
   for (const [id, { item, seeks }] of members) {
     const [labels, text] = [byRelation.get(id), beside.get(id)]
@@ -285,6 +288,24 @@ async function relatedTo({ access, peer, signal }: LabelOptions, ref: Ref): Prom
 }
 
 type Box = Promise<Frame | undefined> | false
+
+/**
+ * A heading may be declared as the label of the first field below it, for its shortcut: it is not drawn as a label of
+ * it, and a text on the field's own line names it.
+ */
+async function labelledFromAfar(
+  labelsOf: ReadonlyMap<string, readonly string[]>,
+  isField: (id: string) => boolean,
+  boxOf: (id: string) => Box,
+): Promise<ReadonlySet<string>> {
+  const far = new Set<string>()
+  const look = async ([id, labels]: readonly [string, readonly string[]]) => {
+    const [own, ...others] = await all([boxOf(id), ...labels.map(boxOf)])
+    if (own && others.every((box) => box && !isPlacedAsLabel(box, own))) far.add(id)
+  }
+  await all([...labelsOf].filter(([id]) => isField(id)).map(look))
+  return far
+}
 
 /**
  * wxWidgets makes every text the label of what comes after it; but a button with words of its own has its label on its

@@ -12,6 +12,8 @@ export interface Drawn<T> {
   readonly text?: string
   /** The text is that of a box to be checked: it also names the field that follows, if nothing else does. */
   readonly isOfBox?: boolean
+  /** For a button without words: the text right after it names it if nothing else does, as after an arrow that unfolds it. */
+  readonly unfolds?: boolean
   /** For a control with words of its own: a text next to it may belong to something else. */
   readonly speaks?: boolean
   /**
@@ -25,8 +27,8 @@ export interface Drawn<T> {
   readonly within?: readonly T[]
 }
 
-/** Farthest text on the same line, just above, and in a box to be checked, in pixels. */
-const farthest = { line: 300, above: 24, box: 40 } as const
+/** Farthest text on the same line, just above, in a box to be checked, and right after a button, in pixels. */
+const farthest = { line: 300, above: 24, box: 40, after: 12 } as const
 /** How far a text above may stick out to the left of what it names. */
 const outdent = 24
 const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
@@ -73,12 +75,13 @@ function onLine<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[]
   const distance = isBefore ? box.x - (text.box.x + text.box.width) : text.box.x - (box.x + box.width)
   const isBox = control.seeks === 'after'
   const isExpected = (isBefore !== rightToLeft.test(text.text!)) === !isBox
+  const isAfter = !isExpected && control.unfolds === true && distance <= farthest.after
   // Only a check box takes a text from either side.
-  if (distance > farthest.line || (!isExpected && !isBox)) return undefined
+  if (distance > farthest.line || (!isExpected && !isBox && !isAfter)) return undefined
   if (text.isOfBox === true && (isBox || distance > farthest.box)) return undefined
   const gap = between(isBefore ? text.box : box, isBefore ? box : text.box)
   const isParted = drawn.some((other) => isBetween(other, control, text) && overlaps(other.box, gap))
-  return isParted ? undefined : { rank: text.isOfBox === true ? 3 : isExpected ? 0 : 1, distance }
+  return isParted ? undefined : { rank: isAfter ? 4 : text.isOfBox === true ? 3 : isExpected ? 0 : 1, distance }
 }
 
 function above<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[]): Found {

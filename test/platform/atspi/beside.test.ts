@@ -14,6 +14,9 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     const { app, held, end } = await hands.start(python, program, toolkit)
     const fields = await hands.all(app, { role: 'AXTextField' })
     t.same(fields.map(nameOf), ['near “Notes”', 'near “Key”', 'near “Plain”'])
+    const buttons = await hands.all(app, { role: 'AXButton' })
+    // The button of GTK 4 has a part, though nothing is in it.
+    t.same(buttons.map(nameOf), ['Clear', toolkit === 'gtk4' ? '' : 'near “More”'])
     for (const any of ['Notes', 'Key', 'Plain']) {
       const find = { scope: 'application', bundleId: app, filter: { anyFieldContains: any } } as const
       const { effect } = await hands.world.call('interact', { find, action: 'set_value', value: `the ${any}` })

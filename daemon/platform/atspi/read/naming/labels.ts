@@ -138,6 +138,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
       ...(text !== undefined && { text, pane: paneOf(of, members.get(of)!, options.places) }),
       ...(text !== undefined && isBox && !leadsOn.test(item.name) && { isOfBox: true }),
       ...(isButton(members.get(of)!) && { speaks: true }),
+      ...(seeks && buttons.has(item.role) && { unfolds: true }),
       ...(isSeeking && { seeks: sideOf(of, item), within: members.get(of)!.path }),
     }
   })

@@ -121,7 +121,9 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
     if (members.get(id)?.item.role === Role.toggleButton && isButton(members.get(id)!)) byRelation.delete(id)
   await dropFarLabels(byRelation, (id) => members.has(id) && isButton(members.get(id)!), box)
   const far = await labelledFromAfar(byRelation, (id) => members.get(id)?.seeks === true && around.has(id), box)
-  const taken = new Set([...byRelation.values()].flat())
+  // The label of a table, drawn or folded, also names the arrow next to it.
+  const isControl = (id: string) => controls.has(members.get(id)?.item.role ?? 0)
+  const taken = new Set([...byRelation].flatMap(([id, labels]) => (isControl(id) ? labels : [])))
   // A placeholder is name enough for a field under a heading, but not next to its label: “Name: [Your name]”.
   const sideOf = (id: string, { role }: Item) =>
     checks.has(role) ? 'after' : options.hasPlaceholder(id) || far.has(id) ? 'onLine' : 'before'

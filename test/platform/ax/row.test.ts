@@ -4,8 +4,8 @@ import { rowOf, type Situation, shortcutOf } from '../../../daemon/platform/ax/r
 import { rolesOf } from '../../../daemon/platform/ax/wire/roles.ts'
 import type { Facts } from '../../../daemon/platform/ax/wire/values.ts'
 import { redacted, wordsOf } from '../../../daemon/platform/flags.ts'
-import type { Row } from '../../../daemon/platform/row.ts'
 import { shortRole } from '../../../daemon/platform/role-words.ts'
+import type { Row } from '../../../daemon/platform/row.ts'
 import { capabilitiesOf, isOfType, stateWordsOf } from '../../../daemon/tree/model/node.ts'
 
 const canary = 'correct horse'

@@ -143,6 +143,7 @@ export class Application extends Reached implements Source, AppAccess {
     if (this.#listening.isOverwhelmed)
       return { settled: false, reason: `${this.name} changes faster than it can be followed` }
     const { bus, root, toolkit } = this.#options
+    if (this.#windowFacts.isUnsure()) this.notify()
     try {
       const { changed, complete } = await this.#reader.silentlyChanged(signal)
       for (const [id, parts] of changed) this.#mark(id, parts)

@@ -10,17 +10,25 @@ import type { AppAccess } from './wire/access.ts'
 /** Windows without a title bar: menus, lists and tips. */
 const bare = roles('popupMenu menu toolTip window')
 
+/** How long after a window has come the window manager may say more about it. */
+const youngMs = 1000
+
 export class WindowFacts {
   readonly #access: AppAccess
   readonly #mirror: Mirror
-  /** Windows whose modality is known. */
-  readonly #judged = new Set<Key>()
+  /** When the window system was first asked about each, as `performance.now()`; those that are modal, for good. */
+  readonly #judged = new Map<Key, number>()
   /** Windows that have got their title from the window system: it may change. */
   readonly #titled = new Set<Key>()
 
   constructor(access: AppAccess, mirror: Mirror) {
     this.#access = access
     this.#mirror = mirror
+  }
+
+  /** Has a window come so lately that it may be called modal yet? From what was read alone. */
+  isUnsure(): boolean {
+    return this.#unjudged().length > 0
   }
 
   /** From what was read alone. */
@@ -47,15 +55,17 @@ export class WindowFacts {
   #unjudged(): readonly Key[] {
     if (this.#access.toolkit.hidesModality !== true) return []
     const shown = this.#shown()
-    return shown.length < 2 ? [] : shown.filter((key) => !this.#judged.has(key))
+    const isOld = (key: Key) => performance.now() - (this.#judged.get(key) ?? Number.POSITIVE_INFINITY) > youngMs
+    return shown.length < 2 ? [] : shown.filter((key) => !isOld(key))
   }
 
   #isModal(key: Key, stack: ReadonlyMap<Key, Stacked>): boolean {
     const over = stack.get(key)
     if (over === undefined) return false
-    this.#judged.add(key)
     const below = [...stack.values()].filter(({ place, owners }) => place > over.place && !owners.has(over.x.id))
-    return below.length > 0 && below.every((at) => blocks(over, at, stack))
+    const isModal = below.length > 0 && below.every((at) => blocks(over, at, stack))
+    if (isModal || !this.#judged.has(key)) this.#judged.set(key, isModal ? 0 : performance.now())
+    return isModal
   }
 
   #untitled(): readonly Key[] {

@@ -6,7 +6,7 @@ import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isMessage } from '../tree/model/context.ts'
 import { isInside, isWithin, type Node } from '../tree/model/node.ts'
-import { isText, partOf } from '../tree/warm/aligned.ts'
+import { isText, partOf, theFocus } from '../tree/warm/aligned.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { Calm } from '../tree/warm/restless.ts'
 import { actions } from './actions.ts'
@@ -105,6 +105,7 @@ function isForFocus({ act, front, calmOf, nodeOf, was: target }: Evidence, { cha
   const { points, movesFocus } = actions[act.action]
   if (points)
     return moved.some(({ was, now }) => now.key === target.key && ((was.flags | now.flags) & Flag.editable) !== 0)
+  if (calmOf(theFocus) === Calm.restless) return false
   if (movesFocus !== 'away') return movesFocus !== undefined && moved.length > 0
   if (front === true) return false
   const isInside = (node: Node) => isWithin(node, target.key, nodeOf)

@@ -52,6 +52,24 @@ t.test('beside what comes and goes, nothing is confirmed that was not done', asy
   })
 })
 
+t.test('where the focus moves by itself, keys that nothing hears are not confirmed by it', async (t) => {
+  for (const [buttons, ms] of [
+    [2, 700],
+    [3, 300],
+  ] as const) {
+    await show(`<!doctype html>${'<button>Next</button>'.repeat(buttons)}<script>
+      let n = 0; setInterval(() => document.querySelectorAll('button')[++n % ${buttons}].focus(), ${ms})</script>`)
+    for (let looks = 0; looks < 3; looks++) {
+      await pause(1500)
+      await call('explore', { scope: 'tab', tab })
+    }
+    for (let at = 0; at < presses; at++) {
+      const { effect, why } = await call('interact', { find: { scope: 'tab', tab }, action: 'key', keys: 'q' })
+      t.equal(effect, 'unverified', String(why))
+    }
+  }
+})
+
 /** A page takes those that are out of view from the tree, and they stay in its document. */
 const sliding = `<style>#view { overflow: hidden; width: 300px } #slides { display: flex; padding: 0; margin: 0; list-style: none; transition: transform .5s }
   #slides li { flex: none; width: 150px }</style><button>Nothing</button><div id="view"><ul id="slides">${[1, 2, 3, 4].map((at) => `<li role="group" aria-label="${at} of 4"${at > 2 ? ' aria-hidden="true"' : ''}>Slide ${at}</li>`).join('')}</ul></div>

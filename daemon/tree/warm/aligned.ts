@@ -207,8 +207,10 @@ function looks(nodeOf: (key: Key) => Node | undefined): (node: Node) => number {
   }
 }
 
-/** What may keep changing by itself: an element, or the texts directly in one, which pages rebuild each time. */
-export type Part = `element ${Key}` | `texts of ${Key}`
+/** What may keep changing by itself: an element, the texts directly in one, which pages rebuild each time, or where the focus is. */
+export type Part = `element ${Key}` | `texts of ${Key}` | typeof theFocus
+/** Of no element: key 0 is none. */
+export const theFocus = 'focus 0'
 
 export function keyIn(part: Part): Key {
   return Number(part.slice(part.lastIndexOf(' ')))

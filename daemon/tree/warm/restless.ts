@@ -5,9 +5,11 @@
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
-import { alignChanges, isOfChildren, keyIn, type Part, partOf, textPartsOf } from './aligned.ts'
-import type { Difference } from './history.ts'
+import { alignChanges, isOfChildren, keyIn, type Part, partOf, textPartsOf, theFocus } from './aligned.ts'
+import type { Changes, Difference } from './history.ts'
 import { sameRow } from './same-row.ts'
+
+type Turned = Changes['changed'][number]
 
 /** The table, list or tree around an element, where it is in one. */
 export type TableOf = (key: Key) => Key | undefined
@@ -16,7 +18,7 @@ export type TableOf = (key: Key) => Key | undefined
 const lateMs = 3000
 /** After this long without a change, forget it. */
 const rememberedMs = 120_000
-/** Shorter for fields: usually a person is typing. */
+/** Shorter for fields and the focus: usually a person is typing. */
 const writtenMs = 5000
 const mostKept = 2000
 const never = Number.NEGATIVE_INFINITY
@@ -157,6 +159,8 @@ export class Restless {
     for (const [now, was] of aligned?.again ?? []) this.#follow(was, now)
     if (this.#since !== undefined) for (const { key } of aligned?.added ?? []) keep(this.#stirs, key, at)
     this.#since ??= at
+    const isOfFocus = ({ was, now }: Turned) => ((was.flags ^ now.flags) & Flag.focused) !== 0
+    if (aligned?.changed.some(isOfFocus)) this.#add(theFocus, enough, writtenMs)
     // Filling an empty list once does not make it restless.
     for (const change of aligned?.changed ?? []) {
       if (isOfUses(change)) continue

@@ -186,7 +186,7 @@ export class ReplaySource implements Source {
 
   #noSuchStep(at: Row, act: Act): string {
     const recorded = [...new Set(Array.from(this.#stage.possible(), stepLabel))]
-    const asked = `${act.action}${act.path === undefined ? '' : ` “${act.path}”`} on ${spokenName(at)}`
+    const asked = `${act.action}${act.path === undefined ? '' : ` ${JSON.stringify(act.path)}`} on ${spokenName(at)}`
     if (recorded.length === 0) return `The recording has no such step (${asked}), nor any other from here.`
     return `The recording has no such step (${asked}). Recorded from here: ${firstOf(recorded, shownSteps)}.`
   }
@@ -199,7 +199,7 @@ function copy(at: Row): Row {
 
 function stepLabel({ step, row: at }: { readonly step: Step; readonly row: Row }): string {
   const what = step.value ?? step.keys ?? step.path
-  return `${step.action} ${what === undefined ? '' : `“${what}” `}${spokenName(at)}`
+  return `${step.action} ${what === undefined ? '' : `${JSON.stringify(what)} `}${spokenName(at)}`
 }
 
 const dialogRoles = new Set(['AXSheet', 'AXDialog', 'AXPopover', 'AXMenu'])

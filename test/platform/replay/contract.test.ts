@@ -267,7 +267,7 @@ t.test('what was not recorded is refused, with what was', async (t) => {
   const { refused } = await player.act(named('Count'), { action: 'double_click' })
   t.match(
     refused,
-    /^The recording has no such step \(double_click on Button “Count”\)\. Recorded from here: click Button “Count”, /,
+    /^The recording has no such step \(double_click on button "Count"\)\. Recorded from here: click button "Count", /,
   )
   t.notMatch(refused, 'OK', 'steps of what is not there are not named')
   const { steps: _, ...silent } = scene

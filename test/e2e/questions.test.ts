@@ -115,7 +115,7 @@ t.test('small questions', async (t) => {
     t.same(await call('visibility', { elementId: id.first }), { visible: true, inViewport: true })
     t.equal(await text('visibility', { elementId: id.first }), 'visible, in the viewport')
     const under = await call('visibility', { elementId: id.under })
-    t.match(under, { visible: true, inViewport: true, coveredBy: { id: /^\d+$/, text: /^group "Cookies/ } })
+    t.match(under, { visible: true, inViewport: true, coveredBy: { id: /^\d+$/, text: /^dialog "Cookies/ } })
     t.match(
       (await call('explore', { scope: 'element', elementId: under.coveredBy!.id, includeNonInteractable: true }))
         .elements,
@@ -124,7 +124,7 @@ t.test('small questions', async (t) => {
     t.match(
       await text('visibility', { elementId: id.under }),
       new RegExp(
-        `^visible, in the viewport, covered by group "Cookies {1,2}\\[1\\] button: Fake" \\[${under.coveredBy!.id}\\]\\nA press would hit ${under.coveredBy!.id} instead: .*\\.$`,
+        `^visible, in the viewport, covered by dialog "Cookies {1,2}\\[1\\] button: Fake" \\[${under.coveredBy!.id}\\]\\nA press would hit ${under.coveredBy!.id} instead: .*\\.$`,
       ),
       'what the page is called forges no line',
     )

@@ -189,7 +189,7 @@ t.test('small questions', async (t) => {
     })
     const cases: { readonly [id: string]: object } = {
       plain: whole,
-      covered: { ...whole, coveredPercent: 100, coveredBy: 'group "Cookies" #cookies' },
+      covered: { ...whole, coveredPercent: 100, coveredBy: 'dialog "Cookies" #cookies' },
       'half-covered': { ...whole, coveredPercent: 40, coveredBy: 'div#flap.at.flap "Flap" #flap' },
       'half-clipped': { visible: true, shownPercent: 50, clippedBy: 'div#frame-of-half' },
       'scrolled-out': { visible: true, shownPercent: 0, clippedBy: 'div#list' },

@@ -7,7 +7,7 @@ import { common } from '../../rectangle.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
-import { isWebContent, roles } from './roles.ts'
+import { isWebContent, Role, roles } from './roles.ts'
 import type { BoxOf } from './room.ts'
 import { isHidden } from './states.ts'
 
@@ -71,14 +71,20 @@ export class ReadingOrders {
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
       const place = places.get(id)!
       if (isWebContent(place.item.role) || lists.has(place.item.role)) continue
-      const ids = place.children.filter((child) => !isHidden(places.get(child)!.item, toolkit))
+      const shown = place.children.filter((child) => !isHidden(places.get(child)!.item, toolkit))
+      const ids = shown.filter((child) => !isOrnament(places.get(child)!))
       if (ids.length > 1 && ids.length <= mostPlaced && layouts.has(place.item.role)) looks.push(look(id, place, ids))
-      stack.push(...ids)
+      stack.push(...shown)
     }
     await all(looks)
     this.#known = known
     return orders
   }
+}
+
+/** What holds nothing, and is no control and no text, has no place among what is read: it may turn while one waits. */
+function isOrnament({ item, children }: Place): boolean {
+  return children.length === 0 && (layouts.has(item.role) || item.role === Role.animation)
 }
 
 /** Of those that have one; undefined if there is no time to ask. */

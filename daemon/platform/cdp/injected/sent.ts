@@ -13,9 +13,9 @@ type InPage<Answer> = (...args: never[]) => Answer
 
 /**
  * `parts` are the functions of this folder it calls, and the ones those call: only they are available there, not a
- * file's constants. Combining them calls nothing of the page's.
+ * file's constants. One that several need is sent once. Combining them calls nothing of the page's.
  */
 export function sent<Answer>(main: InPage<Answer>, ...parts: readonly InPage<unknown>[]): Sent<Awaited<Answer>> {
-  const text = parts.length === 0 ? `${main}` : `(() => {\n${parts.join('\n')}\nreturn ${main}\n})()`
+  const text = parts.length === 0 ? `${main}` : `(() => {\n${[...new Set(parts)].join('\n')}\nreturn ${main}\n})()`
   return text as Sent<Awaited<Answer>>
 }

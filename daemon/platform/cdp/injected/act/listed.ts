@@ -143,7 +143,8 @@ function optionList(this: Node): ListedOption[] {
 
 const parts = [
   ...[memory, optionRoles, optionsOf, isDrawn, drawnIn, cameWith, textNodesOf, wordsBeside, textOf, namesOf],
-  ...[...elementParts, ...fieldParts.filter((part) => part !== elementOf)],
+  ...elementParts,
+  ...fieldParts,
 ] as const
 
 /**
@@ -191,7 +192,7 @@ function isShown(this: Node): boolean {
   return [...(around?.querySelectorAll('*') ?? [])].some(says)
 }
 
-export const isShownScript = sent(isShown, ...rankParts, ...fieldParts.filter((part) => part !== elementOf))
+export const isShownScript = sent(isShown, ...rankParts, ...fieldParts)
 
 function markDrawn(this: Node): void {
   memory<Kept>().drawn = new WeakSet(drawnIn(this.ownerDocument!.body))

@@ -24,11 +24,14 @@ import { motionLeft, tells } from './motion.ts'
 import { type Pool, poolIn } from './pools.ts'
 import { type Written, writtenIn } from './skipped.ts'
 
-/** Where an element's descendants can be brought into view, by how CSS positions them. */
+/**
+ * Where an element's descendants can be brought into view, by how CSS positions them. Computed on demand: most is never
+ * needed.
+ */
 interface Around {
-  readonly flow: Edges
-  readonly placed: Edges
-  readonly fixed: Edges
+  readonly flow: () => Edges
+  readonly placed: () => Edges
+  readonly fixed: () => Edges
   /**
    * Descendants in the flow are in reach if they lie in this box: so does most of a page, which then needs no look at
    * what clips.
@@ -95,6 +98,13 @@ function outOfReach(): Found {
   }
   const holds = (area: Edges, box: DOMRect) =>
     box.left >= area.left && box.right <= area.right && box.top >= area.top && box.bottom <= area.bottom
+  const once = <T>(make: () => T) => {
+    let made: T | undefined
+    return () => {
+      made ??= make()
+      return made
+    }
+  }
   const viewOf = (home: Document): Edges => DOMRect.fromRect(viewportOf(home))
   /**
    * A page with its horizontal overflow hidden cannot be scrolled sideways. Vertically it may be locked only for a
@@ -187,74 +197,9 @@ function outOfReach(): Found {
     if (isIn) return 'in'
     return out || own === 'out' ? 'out' : 'none'
   }
-  /** What is around the descendants of one element. Computed on demand: most is never needed. */
-  class Inside implements Around {
-    readonly isClear: boolean
-    readonly #at: HTMLElement
-    readonly #style: CSSStyleDeclaration
-    readonly #box: DOMRect
-    readonly #around: Around
-    readonly #isIn: boolean
-    readonly #isSeen: boolean
-    readonly #isWithin: boolean
-    #flow: Edges | undefined
-    #whole: DOMRect | undefined | null = null
-    #isHolder: boolean | undefined
-
-    constructor(
-      at: HTMLElement,
-      style: CSSStyleDeclaration,
-      box: DOMRect,
-      around: Around,
-      isIn: boolean,
-      isSeen: boolean,
-      isWithin: boolean,
-      isClear: boolean,
-    ) {
-      this.#at = at
-      this.#style = style
-      this.#box = box
-      this.#around = around
-      this.#isIn = isIn
-      this.#isSeen = isSeen
-      this.#isWithin = isWithin
-      this.isClear = isClear
-    }
-
-    get flow(): Edges {
-      this.#flow ??= inside(this.#at, this.#style, this.#box, this.#own, this.#isIn)
-      return this.#flow
-    }
-
-    get placed(): Edges {
-      return this.#style.position !== 'static' || this.#holdsFixed ? this.flow : this.#around.placed
-    }
-
-    get fixed(): Edges {
-      return this.#holdsFixed ? this.flow : this.#around.fixed
-    }
-
-    get whole(): DOMRect | undefined {
-      if (this.#whole === null) {
-        const isHeld = this.#isSeen && (this.#isWithin || holds(this.#own, this.#box))
-        const isWhole = isHeld && !isCutToNothing(this.#style) && parseFloat(this.#style.textIndent) >= 0
-        this.#whole = isWhole ? this.#box : undefined
-      }
-      return this.#whole
-    }
-
-    get #own(): Edges {
-      return ownOf(this.#at, this.#style.position, this.#around)
-    }
-
-    get #holdsFixed(): boolean {
-      this.#isHolder ??= holdsFixed(this.#style)
-      return this.#isHolder
-    }
-  }
-  const ownOf = (at: HTMLElement, position: string, around: Around): Edges => {
+  const ownOf = (at: HTMLElement, position: string, around: Around): (() => Edges) => {
     if (position !== 'fixed' && position !== 'absolute') return around.flow
-    if (isOnTop(at)) return viewOf(at.ownerDocument)
+    if (isOnTop(at)) return () => viewOf(at.ownerDocument)
     return position === 'fixed' ? around.fixed : around.placed
   }
   /**
@@ -277,7 +222,8 @@ function outOfReach(): Found {
     if (isPlaced) placedOnes.push(at)
     const isClear = around.isClear || parseFloat(style.opacity) < 0.01
     const isWithin = hasBox && !isPlaced && around.whole !== undefined && holds(around.whole, box)
-    const isMet = isWithin || (hasBox && meets(box, ownOf(at, position, around)))
+    const own = ownOf(at, position, around)
+    const isMet = isWithin || (hasBox && meets(box, own()))
     const isSeen = isMet && !(isClear && isDeaf(at, style, box))
     const isIn = isSeen || at === (at.getRootNode() as Document).activeElement
     const isLabelled = () => labelsOf(at).some((one) => one.getBoundingClientRect().width > 1)
@@ -296,13 +242,22 @@ function outOfReach(): Found {
       if (isIn && !isClear) visitAll(inner)
       return reach
     }
-    return merged(reach, at, new Inside(at, style, box, around, isIn, isSeen, isWithin, isClear))
+    const flow = once(() => inside(at, style, box, own(), isIn))
+    const isHolder = once(() => holdsFixed(style))
+    const isWhole = isSeen && (isWithin || holds(own(), box)) && !isCutToNothing(style)
+    return merged(reach, at, {
+      flow,
+      placed: () => (position !== 'static' || isHolder() ? flow() : around.placed()),
+      fixed: () => (isHolder() ? flow() : around.fixed()),
+      whole: isWhole && parseFloat(style.textIndent) >= 0 ? box : undefined,
+      isClear,
+    })
   }
   const visitAll = (home: Document) => {
-    const page = pageOf(home)
+    const page = once(() => pageOf(home))
     lookThrough(home)
-    const around = { flow: page, placed: page, fixed: viewOf(home), whole: undefined, isClear: false }
-    visit(home.documentElement, around)
+    const fixed = once(() => viewOf(home))
+    visit(home.documentElement, { flow: page, placed: page, fixed, whole: undefined, isClear: false })
   }
   visitAll(document)
   kept.placed = placedOnes

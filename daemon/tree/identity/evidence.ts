@@ -7,8 +7,10 @@
  * element too large to be searched is part of a window rather than an item: only its name counts. A part with an
  * identifier from its author is named by its headings and its least deep texts: of its other contents, as much may be new
  * as is left. An element that shows something else because another option in it was selected, such as a dialog with tabs, is still the
- * same. Outside lists the platform's word counts.
+ * same; so is one in which something was switched off or folded, if none of its texts was written over another. Outside
+ * lists the platform's word counts.
  */
+import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { isContainer } from '../model/context.ts'
 import { stableIdentifier } from './fingerprint.ts'
@@ -17,7 +19,7 @@ import { type Contents, type Grade, grades, isRow, type Piece, type Pieces, piec
 
 export type Evidence = readonly Level[]
 
-interface Level extends Pick<Contents, 'isCut' | 'chosen'> {
+interface Level extends Pick<Contents, 'isCut' | 'states'> {
   readonly item: Key
   readonly firm: boolean
   /** The identifier that its author gave it, unless a sibling has one that differs only by a number. */
@@ -99,7 +101,7 @@ export class Witness {
       if (siblings.length > 1) this.#lists.add(around)
       else if (!this.#lists.has(around)) return undefined
     } else if (kind === 'other' && siblings.length === 1) return undefined
-    const { seen: pieces, isCut, chosen } = this.#contentsOf(item)
+    const { seen: pieces, isCut, states } = this.#contentsOf(item)
     const grade = grades.find((one) => pieces[one].length > 0)
     if (grade === undefined) return undefined
     // Applications divide windows with repeating containers, and lists with rows.
@@ -112,7 +114,7 @@ export class Witness {
     const own = pieces[grade]
     const apart = preferLetters(this.#apart(own, item, siblings, grade))
     const part = kind === 'container' ? this.#partOf(item, siblings) : undefined
-    return { item, firm, part, grade, own, apart, others, isCut, chosen }
+    return { item, firm, part, grade, own, apart, others, isCut, states }
   }
 
   /** The pieces that no sibling has, in the given grade. */
@@ -138,6 +140,7 @@ export class Witness {
     // An item is named by its first text that is not a number.
     const isNamed = !lost.includes(own.find(({ hasLetters }) => hasLetters)!)
     const come = without(preferLetters(nowApart), own)
+    if (this.#hasSwitchedOff(level) && !isWrittenOver(lost, without(now, own))) return true
     const less = Math.min(come.length, apart.length - kept)
     const isSamePart = part !== undefined && part === this.#partOf(item, siblings)
     // Only headings and the least deep texts name a part.
@@ -156,10 +159,18 @@ export class Witness {
     return siblings.some((key) => key !== item && isLike(key)) ? undefined : part
   }
 
-  #hasChosenOther({ item, chosen }: Level): boolean {
-    const now = this.#contentsOf(item).chosen
-    const left = chosen.some((key) => !now.includes(key) && this.#nest.node(key) !== undefined)
-    return left && now.some((key) => !chosen.includes(key))
+  #hasChosenOther({ item, states }: Level): boolean {
+    const selected = (all: Contents['states']) =>
+      [...all].flatMap(([key, is]) => ((is & Flag.selected) !== 0 ? key : []))
+    const [then, now] = [selected(states), selected(this.#contentsOf(item).states)]
+    const hasLeft = then.some((key) => !now.includes(key) && this.#nest.node(key) !== undefined)
+    return hasLeft && now.some((key) => !then.includes(key))
+  }
+
+  /** Whether something that is still in it is no longer selected, checked or unfolded. */
+  #hasSwitchedOff({ item, states }: Level): boolean {
+    const now = this.#contentsOf(item).states
+    return [...states].some(([key, is]) => this.#nest.node(key) !== undefined && (is & ~(now.get(key) ?? 0)) !== 0)
   }
 
   /**
@@ -224,6 +235,11 @@ export class Witness {
   #piecesOf(key: Key): Pieces {
     return this.#contentsOf(key).all
   }
+}
+
+/** Whether a text has come to where another has gone: in another item it stands in the same elements. */
+function isWrittenOver(lost: readonly Piece[], come: readonly Piece[]): boolean {
+  return come.some(({ around }) => lost.some((one) => one.around === around))
 }
 
 const preferLetters = (pieces: readonly Piece[]) => {

@@ -14,9 +14,11 @@ export interface Piece {
   readonly isHeading: boolean
   /** How deep it is in the element. */
   readonly depth: number
+  /** What it stands in. */
+  readonly around: Key
 }
 
-type Place = Pick<Piece, 'isHeading' | 'depth'>
+type Place = Pick<Piece, 'isHeading' | 'depth' | 'around'>
 
 /** Texts, names of controls, and values of fields. Changing a value does not make an item another one. */
 export const grades = ['texts', 'names', 'values'] as const
@@ -31,9 +33,11 @@ export interface Contents {
   readonly seen: Pieces
   /** It has more contents than were read. */
   readonly isCut: boolean
-  /** What is selected in it. */
-  readonly chosen: readonly Key[]
+  /** What is selected, checked or unfolded in it, with these of its flags. */
+  readonly states: ReadonlyMap<Key, number>
 }
+
+const state = Flag.selected | Flag.checked | Flag.expanded
 
 /** Limits, so that a large element costs no more than a large row. */
 const mostNodes = 80
@@ -82,16 +86,16 @@ function addBelow(nest: Nest, key: Key, found: Found): void {
       .children(at)
       .slice(0, mostNodes)
       .reverse()
-      .map((one) => ({ at: one, depth }))
+      .map((one) => ({ at: one, depth, around: at }))
   const stack = keysIn(key, 1)
   for (let left = mostNodes; stack.length > 0; left--) {
     if (left === 0) {
       found.isCut = true
       return
     }
-    const { at, depth } = stack.pop()!
+    const { at, depth, around } = stack.pop()!
     const node = nest.node(at)
-    if (node !== undefined && (node.flags & Flag.selected) !== 0) found.chosen.push(at)
+    if (node !== undefined && (node.flags & state) !== 0) found.states.set(at, node.flags & state)
     if (node !== undefined && isRow(node)) continue
     if (node !== undefined && controls.has(node.role)) {
       addControl(node, found)
@@ -99,7 +103,7 @@ function addBelow(nest: Nest, key: Key, found: Found): void {
     }
     const inner = keysIn(at, depth + 1)
     const isHeading = node !== undefined && isInHeading(nest, node)
-    if (node !== undefined && inner.length === 0) found.add('texts', ownText(node), node, { isHeading, depth })
+    if (node !== undefined && inner.length === 0) found.add('texts', ownText(node), node, { isHeading, depth, around })
     stack.push(...inner)
   }
 }
@@ -115,7 +119,7 @@ function addControl(node: Node, found: Found): void {
 
 class Found {
   isCut = false
-  readonly chosen: Key[] = []
+  readonly states = new Map<Key, number>()
   readonly #seen = noPieces()
   readonly #hidden = noPieces()
 
@@ -124,14 +128,19 @@ class Found {
   }
 
   get contents(): Contents {
-    const { isCut, chosen } = this
+    const { isCut, states } = this
     const [seen, hidden] = [this.#seen, this.#hidden]
     const all = noPieces()
     for (const grade of grades) all[grade].push(...seen[grade], ...without(hidden[grade], seen[grade]))
-    return { all: grades.some((grade) => hidden[grade].length > 0) ? all : seen, seen, isCut, chosen }
+    return { all: grades.some((grade) => hidden[grade].length > 0) ? all : seen, seen, isCut, states }
   }
 
-  add(grade: Grade, text: string | undefined, of: Node, place: Place = { isHeading: false, depth: 0 }): void {
+  add(
+    grade: Grade,
+    text: string | undefined,
+    of: Node,
+    place: Place = { isHeading: false, depth: 0, around: 0 },
+  ): void {
     const piece = text === undefined ? undefined : pieceOf(text, place)
     if (piece !== undefined) addOnce((isHidden(of) ? this.#hidden : this.#seen)[grade], piece)
   }

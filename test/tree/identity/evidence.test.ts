@@ -173,6 +173,36 @@ t.test('a part of a window is what it was, whatever is shown in it', async (t) =
   t.notOk(holds(window('Ann', 0, ...many('a')), window('Bob', 0, ...many('b'))), 'of another name')
 })
 
+t.test('a part of a page is what it was, whichever of its panels is open', async (t) => {
+  const radio = (name: string, key: number, isOn: boolean): Tiny => ({
+    ...{ role: 'AXRadioButton', title: name, key },
+    is: ['checkable', ...(isOn ? (['checked'] as const) : [])],
+  })
+  const choice = (isFirst: boolean, panel: number, ...words: string[]): Tiny => {
+    const radios = group(radio('Yes', 100, isFirst), radio('No', 101, !isFirst))
+    return page('Form', group(text('Start')), {
+      ...group(radios, { ...group(...words.map(text)), key: panel }),
+      key: 20,
+    })
+  }
+  t.ok(holds(choice(true, 30, 'by post', 'by hand'), choice(false, 31, 'by mail')), 'another panel')
+  t.notOk(
+    holds(choice(true, 30, 'are you well?'), choice(false, 30, 'are you old?')),
+    'the same panel with other words',
+  )
+  t.notOk(holds(choice(true, 30, 'by post'), choice(true, 31, 'by mail')), 'another panel that nothing chose')
+
+  const fold = (name: string, key: number, words: string | undefined): Tiny => {
+    const is = words === undefined ? [] : (['expanded'] as const)
+    const head: Tiny = { role: 'AXDisclosureTriangle', title: name, key: key + 1, is: [...is] }
+    return { ...group(head, ...(words === undefined ? [] : [text(words)])), key }
+  }
+  const folds = (first: string | undefined, second: string | undefined) =>
+    page('Help', group(text('Start')), { ...group(fold('Costs', 99, first), fold('Returns', 50, second)), key: 20 })
+  t.ok(holds(folds('two euros', undefined), folds(undefined, undefined)), 'folded')
+  t.ok(holds(folds('two euros', undefined), folds(undefined, 'thirty days')), 'folded by the next')
+})
+
 t.test('a part that its author named is what it was, whatever in it was renamed', async (t) => {
   const named = (identifier: string, key: number, ...inner: Tiny[]) => ({ ...group(...inner), identifier, key })
   const node = (name: string, key: number) => ({ ...group(text(name), { ...button('Run'), key: key + 1 }), key })

@@ -168,6 +168,32 @@ t.test('every kind of change is known by the answer, and to all elements that it
   }
 })
 
+t.test('which tab of a scroller is selected is known once it has scrolled', async (t) => {
+  const slides = `<!doctype html><title>Slides</title><style>
+    #slides { display: flex; overflow-x: auto; width: 100px; scroll-marker-group: after }
+    #slides > * { flex: 0 0 100px }
+    #slides > *::scroll-marker { content: attr(title) }
+  </style><div id=slides><p title=First>1<p title=Second>2<p title=Third>3</div>`
+  const { origin } = await serve(t, { pages: { '/slides': slides } })
+  const open = await openTab(t, chromium)
+  await open.tab.page.navigate({ url: `${origin}/slides` }, 'load', open.signal)
+  const warm = new Warm(open.tab)
+  const selected = async () => {
+    await warm.freshen({ freshness: 'auto', signal: open.signal, deadline: performance.now() + 30_000 })
+    const tabs = [...warm.tree.walk()].filter(({ subrole }) => subrole === 'AXTabButton')
+    return tabs.flatMap(({ title, flags }) => ((flags & Flag.selected) !== 0 ? title : []))
+  }
+  t.strictSame(await selected(), ['First'])
+  await until(() => open.page(`performance.now() > ${toldAfterMs}`), 'Chromium tells at once')
+  for (const [at, name] of ['First', 'Second', 'Third', 'First'].entries()) {
+    await open.page(`new Promise((done) => {
+      slides.scrollLeft = ${at % 3} * 100
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))
+    })`)
+    t.strictSame(await selected(), [name])
+  }
+})
+
 t.test(
   'a page that has done nothing since it was read is known at once, and one that has done something is read again',
   async (t) => {

@@ -2,7 +2,6 @@
  * The accessibility nodes of one session, linked by id, and their rows. Ignored nodes are kept as links, since replies
  * and events refer to them, but have no rows. Pure bookkeeping: no protocol calls.
  */
-import { Flag } from '../../flags.ts'
 import { type Key, type Row, withheldRow } from '../../row.ts'
 import {
   childrenIn,
@@ -50,7 +49,6 @@ export class AxMirror {
   readonly secrets: Secrets
   #uses: ReadonlyMap<number, number> = new Map()
   #standing: Standing = noStanding
-  /** Focused nodes and sliders: Chromium reports neither that one lost the focus nor what value a script sets. */
   readonly #silent = new Set<number>()
   /** A node lost a child since the last sweep. */
   #orphaned = false
@@ -98,7 +96,7 @@ export class AxMirror {
   readonly parentOf = (id: number) => parentIn(this.#entries, id, (one) => this.key(one))
   readonly childrenOf = (id: number) => childrenIn(this.#entries, id, (one) => this.key(one))
 
-  /** Nodes whose changes are not all reported. */
+  /** Nodes whose changes are not all reported: see `Made`. */
   get silent(): number[] {
     return [...this.#silent].filter((id) => this.rendered(id))
   }
@@ -128,8 +126,7 @@ export class AxMirror {
     const before = this.#entries.get(id)
     const [use, children] = [this.#uses.get(id) ?? 0, before?.row?.children ?? none]
     const made = rowOf(withFallback(node, this.#dom), { key: this.key(id), dom, use, children })
-    if (made.row.flags & Flag.focused || made.row.role === 'AXSlider') this.#silent.add(id)
-    else this.#silent.delete(id)
+    this.#silent[made.isSilent ? 'add' : 'delete'](id)
     const closed = made.isClosed || role === 'StaticText'
     this.#entries.set(id, {
       parent,

@@ -125,6 +125,8 @@ export interface Made {
   readonly row: Row
   /** The children only repeat its value. */
   readonly isClosed: boolean
+  /** Chromium does not report that it has lost the focus, what value a script sets, or which tab a style selects. */
+  readonly isSilent: boolean
 }
 
 export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
@@ -188,7 +190,9 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   // A browser shows the text in place of the button's picture.
   const isButtonField = role === 'AXButton' && dom?.tag === 'input'
   const isClosed = secure || isButtonField || (closedRoles.has(role) && special.editable !== 'richtext')
-  return { row: made, isClosed }
+  // A tab without an element is made by a style: `::scroll-marker`.
+  const isSilent = (made.flags & Flag.focused) !== 0 || role === 'AXSlider' || (said === 'tab' && dom === undefined)
+  return { row: made, isClosed, isSilent }
 }
 
 /** A tooltip is a `title` that is not the name; any other description is help. */

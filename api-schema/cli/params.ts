@@ -6,7 +6,7 @@ import { kinds } from './kinds.ts'
 import { otherCommand } from './other-commands.ts'
 import { allFlags, type Command, expectWords, type Option, type Positional } from './usage.ts'
 import { UsageError } from './usage-error.ts'
-import { isPause } from './words.ts'
+import { isPause, isPoint } from './words.ts'
 
 export type Typed = { readonly [flag: string]: string | boolean | readonly (string | boolean)[] | undefined }
 type Params = { [name: string]: unknown }
@@ -23,11 +23,13 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
   // A method that always covers everything has none of them.
   for (const path of all) if (command.options.some((option) => option.path === path)) put(params, path, true)
   // A wait for a time only, as in a step of a program.
-  if (command.name === 'wait' && isPause(words.map((text) => ({ text, quoted: false })))) params.until ??= 'settled'
+  if (command.name === 'wait' && isPause(typedWords(words))) params.until ??= 'settled'
   else takeWords(command, params, command.name === 'find' ? kindTaken(params, words) : words)
   shortForms(command, params)
   return params
 }
+
+const typedWords = (words: readonly string[]) => words.map((text) => ({ text, quoted: false }))
 
 /** `--at 120,80` */
 function atPoint(params: Params, text: string): void {
@@ -61,7 +63,9 @@ function takeWords(command: Command, params: Params, words: readonly string[]): 
     const isLast = index === wanted.length - 1
     const word =
       isLast && takesSeveral(command, path) && words.length > wanted.length ? words.slice(index) : words[index]
-    if (word !== undefined) put(params, path, wordValue(command, positional, word))
+    const isText = path === 'elementId' && isNarrowed(params.find as Params | undefined)
+    if (word !== undefined)
+      put(params, isText ? 'find.filter.anyFieldContains' : path, wordValue(command, positional, word))
     else if (required && params[path] === undefined && !(path.startsWith('filter.') && params.filter !== undefined))
       throw new UsageError(`ix ${command.name} needs ${needed(command, positional)}.`)
   }
@@ -69,12 +73,20 @@ function takeWords(command: Command, params: Params, words: readonly string[]): 
 
 /**
  * Do flags say which element is meant, so that the words are the remaining arguments: `ix set --any Search tea`? Flags
- * that say only where to look leave it to the words, if there are enough of them: `ix set User ann --tab t1`.
+ * that say only where to look leave it to the words, if there are enough of them: `ix set User ann --tab t1`; so do those
+ * that only narrow it, if the words are more than the remaining arguments: `ix click 7 --type button`.
  */
 function isFoundBy(find: Params | undefined, { positional }: Command, words: readonly string[]): boolean {
   if (find === undefined) return false
-  const isWhere = Object.keys(find).every((name) => name === 'tab' || name === 'bundleId')
-  return !isWhere || words.length < positional.filter(({ required }) => required).length
+  const isSaid = find.scope === 'position' || Object.keys((find.filter ?? {}) as Params).some((name) => name !== 'role')
+  if (isSaid || isPoint(typedWords(words))) return true
+  const isNeeded = ({ required, label }: Positional) => (isNarrowed(find) ? label !== 'X,Y' : required)
+  return words.length < positional.filter(isNeeded).length
+}
+
+/** Beside a kind or a row even a number is text, not an id. */
+function isNarrowed(find: Params = {}): boolean {
+  return Object.keys(find).some((name) => name !== 'tab' && name !== 'bundleId')
 }
 
 function needed({ name, scopeAt }: Command, { path, label }: Positional): string {

@@ -96,6 +96,6 @@ export function isPath({ text }: Word): boolean {
 }
 
 /** Such as `120,80`. */
-export function isPoint(words: readonly Word[]): boolean {
+export function isPoint(words: readonly Pick<Word, 'text' | 'quoted'>[]): boolean {
   return words.length === 1 && !words[0]!.quoted && /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(words[0]!.text)
 }

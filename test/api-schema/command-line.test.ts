@@ -49,6 +49,20 @@ function comesBack(t: Test, method: MethodName, params: Params): void {
   t.same(understood(method, back.params), understood(method, params), line)
 }
 
+t.test('words name the element beside flags that only narrow which one is meant', async (t) => {
+  const asked = (line: string) => typed(line).params
+  for (const [line, same] of [
+    ['ix click 7 --type button', 'ix click --any 7 --type button'],
+    ['ix click Save --near "Row 4"', 'ix click --any Save --near "Row 4"'],
+    ['ix set Search tea --type textfield', 'ix set --any Search tea --type textfield'],
+    ['ix click Save --role AXButton --tab t1', 'ix click --any Save --role AXButton --tab t1'],
+  ] as const)
+    t.same(asked(line), asked(same), line)
+  t.match(asked('ix click --type button 10,10'), { to: { x: 10, y: 10 } }, 'a point is no text')
+  t.match(asked('ix set tea --type textfield'), { value: 'tea', find: { elementTypes: ['textfield'] } }, 'a kind alone')
+  t.match(asked('ix click 7 --tab t1'), { elementId: '7' }, 'an id in a tab')
+})
+
 t.test('what is typed where the focus is, and nothing that may name a field', async (t) => {
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   for (const line of ['type "green tea"', 'type green tea']) t.same(step(line), { action: 'type', value: 'green tea' })

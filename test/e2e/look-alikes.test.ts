@@ -270,6 +270,21 @@ t.test('links under one name that a script makes something of are not one place'
   t.equal(await pressed(), 'click 0', 'they lead to a part of the page')
 })
 
+t.test('words that a view shows, of a row or a mere text, find it', async (t) => {
+  const rows = ['Ann 12', 'Bob 15'].map((one, at) => `<tr id=r${at} onclick="0">${one.replace(/(\w+)/g, '<td>$1')}`)
+  const { call, tab, pressed } = await show(
+    '/rows',
+    `<table>${rows.join('')}</table><p style="margin-top: 3000px">Slide one<p style="margin-top: 3000px">End`,
+  )
+  await call('interact', { find: { tab, filter: { anyFieldContains: 'Bob | 15' } }, action: 'click' })
+  t.equal(await pressed(), 'click r1')
+  const scrolled = await call('interact', {
+    find: { tab, filter: { anyFieldContains: 'Slide one' } },
+    action: 'scroll',
+  })
+  t.match(scrolled, { effect: 'confirmed' })
+})
+
 t.test('words that merely stand on the same page are near to no row of others', async (t) => {
   const row = (name: string, at: number) => `<tr><td>${name}<td>12.00<td><button id=${at}>Delete</button></tr>`
   const table = (...names: string[]) => `<table><tr><th>Order<th>Sum<th></tr>${names.map(row).join('')}</table>`

@@ -55,10 +55,13 @@ const ways: readonly Way[] = [
   },
   { why: 'it looks as the words say', those: ({ find, places, signal }) => lookingSo(find, places, signal) },
   {
-    why: 'they are no control, and a person points at them all the same',
+    why: 'they are no control, and a person points at them or scrolls to them all the same',
     // A hover is for what shows at the words themselves, whatever stands next to them.
     isFor: ({ row, isInner }, { several, beside }) =>
-      row.points === true && !isInner && several.length === 0 && (row.isForPointer === true || beside.length === 0),
+      (row.points === true || row.goal === 'moved') &&
+      !isInner &&
+      several.length === 0 &&
+      (row.isForPointer === true || beside.length === 0),
     those: ({ find, places }) => plainWords(find, places),
   },
 ]
@@ -89,7 +92,8 @@ export async function fallbackMatches(asked: Asked): Promise<Fallback> {
 }
 
 function spacedOtherwise(find: Find, places: readonly Place[]): readonly Candidate[] {
-  const [text] = textsAsked(find)
+  // As a view writes what the cells of a row say.
+  const text = textsAsked(find)[0]?.replaceAll(' | ', ' ')
   if (text === undefined) return []
   const wanted = joinedAtSigns(text)
   const isSo = (name = '') => joinedAtSigns(name) === wanted || holdsSpaced(name, text)

@@ -31,8 +31,8 @@ export interface Evidence {
   /** What was dragged disappeared only after the release. */
   readonly hasLeft?: boolean | undefined
   /**
-   * A press marked one of several by its looks alone or removed the mark, or the pointer had opened the menu of what
-   * was pressed: asked only if nothing else proves it.
+   * A press drew something otherwise by its looks alone, or the pointer had opened the menu of what was pressed: asked
+   * only if nothing else proves it.
    */
   readonly marked?: boolean | undefined
   readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined

@@ -45,7 +45,7 @@ for (let n = 0; n < ${rounds}; n++) document.write('<p><a href="/file?' + who + 
         asked(name, 'interact', {
           find: { tab: tabs[at], filter: { anyFieldContains: `Save ${n}` } },
           action: 'click',
-        }),
+        }).then((acted) => t.match(acted, { effect: 'confirmed', downloads: [{ url: `${origin}/file?${name}${n}` }] })),
       ),
     )
   const saved = await Promise.all(

@@ -20,7 +20,7 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
     isMark: false,
   },
   'each press turns it': { code: "row.classList.toggle('x1')", isMark: true },
-  'all of them': { code: "for (const one of rows) one.classList.add('x1')", isMark: false },
+  'all of them': { code: "for (const one of rows) one.classList.add('x1')", isMark: true },
   'a frame around it': {
     code: "frame.style.cssText = ['display: block; top:' + row.offsetTop, 'left:' + row.offsetLeft, 'width:' + (row.offsetWidth - 4), 'height:' + (row.offsetHeight - 4)].join('px;') + 'px'",
     isMark: true,
@@ -35,7 +35,15 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
   },
   'a frame with the focus': { code: '', isMark: false },
   'a frame that nobody sees': { code: "frame.style.cssText = 'top: 9px; opacity: 0; display: block'", isMark: false },
-  'a picture elsewhere, as for any press': { code: "picture.style.transform = 'rotate(45deg)'", isMark: false },
+  'a picture elsewhere': { code: "picture.style.transform = 'rotate(45deg)'", isMark: true },
+  'a picture, as little as nothing': { code: "picture.style.transform = 'rotate(0deg)'", isMark: false },
+  'a picture, for any press': { code: '', isMark: false },
+  'a picture that nobody sees': { code: "below.style.transform = 'rotate(45deg)'", isMark: false },
+  'a class that only the pressed bear': { code: "row.classList.add('x2')", isMark: false },
+  'a part of a drawing': { code: "dot.setAttribute('r', 9)", isMark: true },
+  'another picture': { code: 'row.append(new Image(20, 20))', isMark: true },
+  'a property of its own': { code: "row.style.setProperty('--turned', '1')", isMark: false },
+  'what a property is for': { code: "row.dataset.state = 'on'", isMark: true },
   'what it is for': { code: "picture.classList.add('x1')", isMark: true },
   'the whole page': { code: "document.documentElement.dataset.theme = 'dark'", isMark: true },
   'the whole page, later': {
@@ -63,10 +71,12 @@ const page = (how: string, code: string) => `<!doctype html><title>Rows</title><
 .row { transition: background-color .3s } .row:nth-child(odd) { background: #f4f4f4 } .row:hover { background: #ddd }
 .x1, .active { background: #08f !important } .has-focus { background: #0a0 !important }
 #frame { position: absolute; width: 9em; height: 1em; border: 2px solid; display: none; pointer-events: none }
-#picture { width: 3em; height: 3em; background: #fc0 } [data-theme=dark] body { background: #222; color: #eee }</style>
+#picture, #below { width: 3em; height: 3em; background: #fc0 } .x2:active { color: red } [data-state=on] { color: green } [data-theme=dark] body { background: #222; color: #eee }</style>
 <div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1" ${how === 'what it is for' ? 'aria-controls="picture"' : ''}>Beta</p><p class="row" tabindex="-1">Gamma</p></div>
-<i id="frame"></i><i id="picture" style="display: block"></i><input type="hidden" id="sent"><script>
+<i id="frame"></i><i id="picture" style="display: block"></i><svg width="40" height="40"><circle id="dot" cx="20" cy="20" r="5"/></svg>
+<i id="below" style="display: block; margin-top: 5000px"></i><input type="hidden" id="sent"><script>
 ${how === 'what a form sends unseen, for any press' ? "document.addEventListener('click', ({ timeStamp }) => { sent.value = timeStamp })" : ''}
+${how === 'a picture, for any press' ? "document.addEventListener('click', () => { picture.style.transform = 'rotate(45deg)' })" : ''}
 ${how === 'a page that turns by itself' ? "setInterval(() => { const { dataset } = document.documentElement; dataset.theme = dataset.theme ? '' : 'dark' }, 700)" : ''}
 ${how === 'a frame with the focus' ? "addEventListener('focusin', () => { frame.style.display = 'block' })" : ''}
 const rows = [...document.querySelectorAll('.row')]
@@ -86,7 +96,7 @@ t.test('a row that is marked', async (t) => {
   for (const [how, isMark] of [
     ['the whole page, later', true],
     ['moves', true],
-    ['all of them', false],
+    ['all of them', true],
     ['nothing', false],
     ['the focus', false],
     ['a page that turns by itself', false],

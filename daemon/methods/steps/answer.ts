@@ -34,7 +34,7 @@ export function answer(
   call: Call,
   world: World,
 ): Result<'interact'> {
-  const { done, touched, opened, told, said, doubted } = progress
+  const { done, touched, opened, saved, told, said, doubted } = progress
   const program = params.steps !== undefined && {
     steps: told,
     ...(told.length < steps.length && { left: steps.length - told.length }),
@@ -70,6 +70,7 @@ export function answer(
     ...(outcome.refused !== undefined && { refused: outcome.refused }),
     ...(outcome.dialog !== undefined && openedDialog(outcome.dialog, call)),
     ...(opened.length > 0 && { opened }),
+    ...(saved.length > 0 && { downloads: saved }),
     ...(pending !== undefined && { pending: { url: cut(pending.url, longestTold), frame: pending.isOfFrame } }),
     ...(stopped !== undefined && { stopped: cut(stopped, longestTold) }),
     ...(files.length > 0 && { files }),

@@ -1,5 +1,5 @@
 /** Performs one step that is an action, and notes its outcome. */
-import type { Params } from '../../../api-schema/methods.ts'
+import type { Params, Result } from '../../../api-schema/methods.ts'
 import { agreed, typedByPerson } from '../../answers/consent/consent.ts'
 import { inOwnTurn, requireFree } from '../../answers/consent/turn.ts'
 import { newTabs, spotText, touch } from '../../answers/included/effect.ts'
@@ -20,6 +20,7 @@ import { ofDialog } from './check.ts'
 import { lastOf, type Progress } from './progress.ts'
 import type { ActStep } from './step.ts'
 
+type DownloadReport = Result<'downloads'>['downloads'][number]
 type Asked = Pick<Params<'interact'>, 'format' | 'front'>
 
 /** One action on an element, in its own turn, or an answer to a dialog of the browser. */
@@ -50,6 +51,7 @@ export async function perform(
     const tabs = await tabsOf(warm, call, world)
     const describe = (node: Parameters<Options['describe']>[0]) => lineOf(node, shapeOf(warm, world))
     const role = warm.tree.node(key)?.role
+    const begun = Date.now()
     const spot = placeOfDropped(warm.tree, key, wish.to?.key)
     const acted = await act(warm, subject, wish, { ...call, describe }).catch((error: unknown) => {
       audit({ warm, role, action: wish.action, effect: error instanceof Problem ? error.name : 'failed' }, call, world)
@@ -61,6 +63,8 @@ export async function perform(
     const opened = tabs.length === 0 ? [] : newTabs(warm.target, tabs, await tabsOf(warm, call, world))
     progress.opened.push(...opened)
     for (const { tab } of opened) call.session.hold(tab)
+    const saved = outcome.effect === 'unverified' ? await downloadsSince(begun, warm, call) : []
+    progress.saved.push(...saved)
     const { doubt, ...sure } = outcome
     const isOfPlace = wish.action === 'drag' && wish.from === undefined
     // After a tool has placed something, the tool stays where it is, and so may what a page has not accepted yet.
@@ -69,7 +73,7 @@ export async function perform(
       step,
       aim: { ...aim, key: at },
       at: isTold ? spotText(warm, at, wish.to?.key, world) : undefined,
-      outcome: opened.length > 0 ? { ...sure, effect: 'confirmed' } : outcome,
+      outcome: opened.length + saved.length > 0 ? { ...sure, effect: 'confirmed' } : outcome,
     })
     if (!progress.touched.includes(touched)) progress.touched.push(touched)
     if (step.action !== 'focus' && isNamed(step)) touched.pressed.add(at)
@@ -105,6 +109,14 @@ async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }:
   if (source.page === undefined) return []
   const platform = platforms.find(({ name }) => name === target.platform)
   return (await platform?.targets(signal)) ?? []
+}
+
+/** What a tab has begun to download, in a browser whose downloads are listened for already. */
+async function downloadsSince(begun: number, { source }: Warm, { signal }: Call): Promise<readonly DownloadReport[]> {
+  const downloads = source.page?.downloads
+  if (downloads?.isListening !== true) return []
+  const { entries } = await downloads.since(0, signal)
+  return entries.flatMap(({ seq: _, from: __, ...report }) => (report.at >= begun ? report : []))
 }
 
 /** What it holds is never read back. */

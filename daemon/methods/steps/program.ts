@@ -29,6 +29,7 @@ export class Program implements Progress {
   readonly done: Progress['done'] = []
   readonly touched: Progress['touched'] = []
   readonly opened: Progress['opened'] = []
+  readonly saved: Progress['saved'] = []
   readonly told: Progress['told'] = []
   readonly said = new AlreadySaid()
   place: Place | undefined

@@ -1,27 +1,20 @@
 /**
- * Rows and items that a page marks by their looks alone, in the daemon's isolated world: known by what a press does to one of
- * several, and where a mark is named for it, by how it differs from its siblings.
+ * What only looks show, in the daemon's isolated world: rows and items that a class calls selected, by how they differ from
+ * their siblings, and whether a press has drawn anything otherwise.
  */
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
-
-/** One of several alike around what is pressed, as it was when the press began and the pointer was on it. */
-interface Item {
-  readonly element: Element
-  readonly marks: readonly string[]
-  readonly look: string
-}
+import { drawnOtherwise, type Looks, lookParts, ofPress } from './looks.ts'
+import type { Marks } from './observed.ts'
 
 interface Kept {
-  pressedItems?: readonly Item[] | undefined
   /** The page as a whole, and what the pressed control names, each with its look. */
   pressedParts?: ReadonlyMap<Element, string>
-  witness?: {
-    readonly restyled: WeakSet<Node>
-    readonly touched: WeakSet<Node>
+  pressedModes?: readonly (Element | null)[]
+  witness?: Marks & {
     readonly own: readonly Node[]
-    readonly later: ReadonlyMap<number, { readonly restyled: WeakSet<Node> }>
-    readonly styles: ReadonlyMap<HTMLElement, string>
+    readonly later: ReadonlyMap<number, Marks>
+    readonly looks: Looks
   }
   /** When the last act began. */
   witnessedAt?: number
@@ -34,11 +27,6 @@ interface Kept {
 /** A mark that goes again sooner, in ms, only shows that something was pressed. */
 export function stayOf(): number {
   return 400
-}
-
-/** Marks of the focus and the pointer. */
-function ofPress(): RegExp {
-  return /focus|hover|press|ripple|touch|animat|active-state/i
 }
 
 /** By which a page marks an element: its classes, and its own style as one of them. */
@@ -143,17 +131,15 @@ export function selectedIn(root: ParentNode): { readonly selected: readonly Elem
 
 /** To be called as a press begins. */
 export function notePressed(event: Event): void {
-  const mostLevels = 8
-  const items: Item[] = []
-  for (const element of event.composedPath().slice(0, mostLevels) as Element[]) {
-    if (element.nodeType !== 1 || !element.parentElement || element === element.ownerDocument.body) continue
-    if (siblingsOf(element).length === 0) continue
-    items.push({ element, marks: marksOf(element), look: lookOf(element) })
-  }
   const kept = memory<Kept>()
-  kept.pressedItems = items
   const path = (event.composedPath() as Element[]).filter((one) => one.nodeType === 1)
   kept.pressedParts = new Map(partsOf(path).map((element) => [element, partLookOf(element, path[0]!)]))
+  kept.pressedModes = modesOf()
+}
+
+/** What has the screen, the pointer or a window of its own; a page gets them for a person's act alone. */
+function modesOf(): readonly (Element | null)[] {
+  return [document.fullscreenElement, document.pointerLockElement, document.pictureInPictureElement]
 }
 
 /** What a press may draw otherwise wherever it is: a theme the page, an invoker what it is for. */
@@ -179,69 +165,50 @@ function partLookOf(element: Element, pressed: Node): string {
 }
 
 export const markParts = [selectedIn, memory, stayOf, marksOf, ofPress, lookOf, ownLookOf, siblingsOf] as const
-export const notingParts = [notePressed, partsOf, partLookOf, ...markParts] as const
-
-/**
- * Whether an own style was set that shows: a part of what is pressed was moved, as a thumb is, or a frame was put around it.
- * What a press draws elsewhere, such as a ring under the pointer, it draws for any press.
- */
-function isRestyled(pressed: Element, element: HTMLElement, before: string): boolean {
-  if (!element.isConnected || element.contains(pressed) || element.getAnimations().length > 0) return false
-  if (ofPress().test(`${element.id} ${element.getAttribute('class')}`)) return false
-  const mostApart = 4
-  const [box, around] = [element.getBoundingClientRect(), pressed.getBoundingClientRect()]
-  const sides = ['left', 'top', 'right', 'bottom'] as const
-  const isFrame = sides.every((side) => Math.abs(box[side] - around[side]) <= mostApart)
-  const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-  const { position } = element.ownerDocument.defaultView!.getComputedStyle(element)
-  if (!isSeen || box.width * box.height <= 1 || !/absolute|fixed/.test(position)) return false
-  if (!isFrame && !pressed.contains(element)) return false
-  const was = element.ownerDocument.createElement('i').style
-  was.cssText = before
-  const now = element.style
-  return [...sides, 'width', 'height', 'transform', 'translate', 'scale', 'display'].some(
-    (name) => was.getPropertyValue(name) !== now.getPropertyValue(name),
-  )
-}
+export const notingParts = [notePressed, partsOf, partLookOf, modesOf, ...markParts] as const
 
 /** By the last press itself, or by what has changed since under these numbers of the witness. */
 export type Drawn = 'act' | readonly number[]
 
 /**
- * By what something is drawn otherwise since the last press, and stays so: one of several has got or lost a mark that most
- * of the others do not bear, the page has other colours, or what the control names; or there is a frame around it. Or a listener of
- * an element has filled what a form sends unseen.
+ * By what something is drawn otherwise since the last press, and stays so: by a listener of an element, or at what was pressed;
+ * the page has other colours, or what the control names; or it has the screen or the pointer to itself. Or a listener of an element
+ * has filled what a form sends unseen.
  */
 async function drawnBy(this: Node): Promise<Drawn> {
-  const { pressedItems = [], pressedParts, witness } = memory<Kept>()
+  const { pressedParts, pressedModes, witness } = memory<Kept>()
   if (!witness) return []
-  const isSet = ({ element, marks, look }: Item) => {
-    if (!element.isConnected || lookOf(element) === look) return false
-    const now = marksOf(element)
-    const siblings = siblingsOf(element).map(marksOf)
-    const isRare = (mark: string) => siblings.filter((one) => one.includes(mark)).length * 2 < siblings.length
-    const turned = [...now.filter((mark) => !marks.includes(mark)), ...marks.filter((mark) => !now.includes(mark))]
-    return turned.some(isRare)
-  }
-  const items = pressedItems.filter(({ element }) => element.contains(this) || this.contains(element))
-  const parts = [...(pressedParts ?? [])]
   const pressed = this.nodeType === 1 ? (this as Element) : this.parentElement!
-  const isOther = ([element, look]: (typeof parts)[number]) => element.isConnected && partLookOf(element, this) !== look
+  const isOther = ([element, look]: readonly [Element, string]) =>
+    element.isConnected && partLookOf(element, this) !== look
+  const isAt = ({ parentElement: around }: Element) =>
+    around?.contains(pressed) === true && !/^(?:html|body)$/.test(around.localName)
+  const isOwn = (element: Element) =>
+    isAt(element) || witness.own.some((node) => node === element || element.parentNode === node)
   // What is chosen may have been drawn so as the pointer came: only what a form will send tells of the press.
   const isHidden = (node: Node) => (node as HTMLInputElement).type === 'hidden' && node.nodeName === 'INPUT'
   const isFilled = witness.own.some((node) => isHidden(node) && node.isConnected && witness.touched.has(node))
-  const drawn = (): Drawn => {
-    const marked = items.filter(isSet).map(({ element }) => element)
+  const found = (): { readonly by: Drawn; readonly isInside: boolean } => {
+    if (pressedModes && modesOf().some((one, at) => one !== pressedModes[at])) return { by: 'act', isInside: false }
+    const parts = [...(pressedParts ?? [])]
     // What shows a theme may be within what is marked with it.
-    const elements = [...marked, ...(parts.some(isOther) ? parts.map(([element]) => element) : [])]
-    const isIn = ({ restyled }: { readonly restyled: WeakSet<Node> }) => elements.some((one) => restyled.has(one))
-    if (isIn(witness) || isFilled || [...witness.styles].some(([one, before]) => isRestyled(pressed, one, before)))
-      return 'act'
-    return [...witness.later].flatMap(([number, one]) => (isIn(one) ? number : []))
+    const themed = parts.some(isOther) ? parts.map(([element]) => element) : []
+    const drawn = drawnOtherwise(witness.looks, pressed)
+    const isInside = themed.length === 0 && !isFilled && drawn.every((one) => pressed.contains(one))
+    const isIn = ({ added, restyled }: Marks, elements: readonly Element[]) =>
+      elements.some((one) => restyled.has(one) || added.has(one))
+    if (isIn(witness, [...themed, ...drawn.filter(isOwn)]) || isFilled) return { by: 'act', isInside }
+    return {
+      by: [...witness.later].flatMap(([number, one]) => (isIn(one, [...themed, ...drawn]) ? number : [])),
+      isInside,
+    }
   }
-  if (drawn().length === 0) return []
-  await new Promise((resolve) => setTimeout(resolve, stayOf()))
-  return drawn()
+  const { by, isInside } = found()
+  if (by.length === 0) return []
+  // A control may show for a while that it was pressed.
+  const shownMs = 1200
+  await new Promise((resolve) => setTimeout(resolve, isInside ? shownMs : stayOf()))
+  return found().by
 }
 
-export const drawnByScript = sent(drawnBy, isRestyled, ...notingParts)
+export const drawnByScript = sent(drawnBy, ...lookParts, ...notingParts)

@@ -11,6 +11,7 @@ import { type Layer, layersIn, openLayerParts } from './besides.ts'
 import { eventKinds, isChoice, type Means } from './event-kinds.ts'
 import { faintParts, noteFaint, opacityOf } from './faint.ts'
 import { type After, changesAfter, laterParts } from './later.ts'
+import { type Looks, looks, noteLooks } from './looks.ts'
 import { notePressed, notingParts } from './marked.ts'
 import { type Announced, type Marks, marks, noteIn, observeAll, statesIn } from './observed.ts'
 import { type Requests, requestsOfAct } from './requests.ts'
@@ -22,8 +23,8 @@ interface Witness extends Marks, After {
   readonly path: ReadonlySet<EventTarget>
   /** Who alone heard where the focus went. */
   readonly pathOfFocus: ReadonlySet<EventTarget>
-  /** Own styles as they were, of elements that got another one other than by the focus. */
-  readonly styles: Map<HTMLElement, string>
+  /** Of what was written other than by the focus. */
+  readonly looks: Looks
   /** Where listeners to the focus alone brought mere texts or changed something. */
   readonly focused: WeakSet<Node>
   /** Only words have changed there. */
@@ -58,14 +59,13 @@ export function witnessChanges(means: Means, word: string): Witness {
   const isPress = means === 'press'
   const { passing, leaving, acting, focusing, losing } = eventKinds()
   const types = means === 'pointer' ? passing : [...acting, ...focusing]
-  const mostStyles = 100
   const names = /^(?:text|title|alt|aria-(?:label|description))$/
   const kept = memory<Kept>()
   if (kept.earlier === undefined) kept.witness?.forget()
   const begun = performance.now()
   kept.witnessedAt = begun
   const atOnce = marks()
-  const styles = new Map<HTMLElement, string>()
+  const written = looks()
   const focused = new WeakSet<Node>()
   const renamed = new WeakSet<Node>()
   const left = new WeakSet<Node>()
@@ -123,7 +123,10 @@ export function witnessChanges(means: Means, word: string): Witness {
   }
   const take = (records: readonly MutationRecord[]) => {
     for (const event of events) if (event.eventPhase === 0) events.delete(event)
-    if (events.size === 0) return after.note(records)
+    if (events.size === 0) {
+      noteLooks(written, records)
+      return after.note(records)
+    }
     const others = [...events].filter((event) => !isPassive(event))
     if (isPress && others.length === 0) {
       const isLost = [...events].every(({ type }) => losing.includes(type))
@@ -139,10 +142,7 @@ export function witnessChanges(means: Means, word: string): Witness {
     records.forEach(note)
     if (others.some(({ currentTarget }) => isOfElement(currentTarget)))
       for (const { target, removedNodes } of records) if (own.length < mostOwn) own.push(target, ...removedNodes)
-    if (others.length < events.size) return
-    for (const { target, attributeName, oldValue } of records)
-      if (attributeName === 'style' && !styles.has(target as HTMLElement) && styles.size < mostStyles)
-        styles.set(target as HTMLElement, oldValue ?? '')
+    if (others.length === events.size) noteLooks(written, records)
   }
   const { observing = observeAll(), earlier } = kept
   const before = earlier ?? marks()
@@ -167,7 +167,7 @@ export function witnessChanges(means: Means, word: string): Witness {
     ...atOnce,
     ...{ later, pathOfItsOwn, typesOfItsOwn },
     ...ofFocus,
-    ...{ earlier: before, path, requests, styles, own, layers, invalid, end, forget },
+    ...{ earlier: before, path, requests, looks: written, own, layers, invalid, end, forget },
   }
   return kept.witness
 }
@@ -183,6 +183,8 @@ export const witnessParts = [
   ...openLayerParts,
   ...notingParts,
   opacityOf,
+  looks,
+  noteLooks,
 ] as const
 
 /**

@@ -186,6 +186,12 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
     requireText(first, line)
     return { ...step, value: saidIn(first) }
   }
+  const isBy = words.some(({ text, quoted }, at) => text === 'by' && !quoted && isPoint(words.slice(at + 1)))
+  // Where it is from is not known here.
+  if (step.action === 'drag' && isBy)
+    throw new UsageError(
+      `${line}: a drag goes to an element or to a point of the page, such as to 400,300, not by a distance.`,
+    )
   const legs = step.action === 'drag' ? legsOf(first) : [first]
   const isAlone = second === undefined || second.length === 0
   if (isAlone && step.action === 'set_value') throw new UsageError(`${line}: say to what, such as set "User" = ann.`)

@@ -63,6 +63,13 @@ t.test('words name the element beside flags that only narrow which one is meant'
   t.match(asked('ix click 7 --tab t1'), { elementId: '7' }, 'an id in a tab')
 })
 
+t.test('a drag by a distance is refused, since a distance would be taken for a point', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  t.throws(() => step('drag "Divider" by 60,0'), { message: /goes to an element or to a point of the page/ })
+  t.same(step('drag "Divider" to 60,0').to, { x: 60, y: 0 })
+  t.match(step('scroll "List" by 0,300'), { to: { x: 0, y: 300 } })
+})
+
 t.test('what is typed where the focus is, and nothing that may name a field', async (t) => {
   const step = (line: string) => stepIn(line, commandNamed('interact')!)
   for (const line of ['type "green tea"', 'type green tea']) t.same(step(line), { action: 'type', value: 'green tea' })

@@ -54,6 +54,12 @@ const cases: { readonly [how: string]: { readonly code: string; readonly isMark:
     code: "new Promise((go) => setTimeout(go, 60)).then(() => row.classList.add('x1'))",
     isMark: true,
   },
+  'the focus goes to a field': { code: 'field.focus()', isMark: true },
+  'the focus goes to a field, after any press': { code: '', isMark: false },
+  'a part that is scrolled': { code: 'strip.scrollBy({ left: 50 })', isMark: true },
+  'a part that glides': { code: "strip.scrollBy({ left: 50, behavior: 'smooth' })", isMark: true },
+  'a part that scrolls by itself': { code: '', isMark: false },
+  'it is to be printed': { code: 'print()', isMark: true },
   'a page that turns by itself': { code: '', isMark: false },
   'what a form sends unseen': { code: "sent.value = 'Beta'", isMark: true },
   'what a form sends unseen, for any press': { code: '', isMark: false },
@@ -74,8 +80,10 @@ const page = (how: string, code: string) => `<!doctype html><title>Rows</title><
 #picture, #below { width: 3em; height: 3em; background: #fc0 } .x2:active { color: red } [data-state=on] { color: green } [data-theme=dark] body { background: #222; color: #eee }</style>
 <div><p class="row" tabindex="-1">Alpha</p><p class="row" tabindex="-1" ${how === 'what it is for' ? 'aria-controls="picture"' : ''}>Beta</p><p class="row" tabindex="-1">Gamma</p></div>
 <i id="frame"></i><i id="picture" style="display: block"></i><svg width="40" height="40"><circle id="dot" cx="20" cy="20" r="5"/></svg>
-<i id="below" style="display: block; margin-top: 5000px"></i><input type="hidden" id="sent"><script>
+<input id="field"><div id="strip" style="overflow: auto; width: 90px"><div style="width: 900px; height: 9px"></div></div><i id="below" style="display: block; margin-top: 5000px"></i><input type="hidden" id="sent"><script>
 ${how === 'what a form sends unseen, for any press' ? "document.addEventListener('click', ({ timeStamp }) => { sent.value = timeStamp })" : ''}
+${how === 'the focus goes to a field, after any press' ? "document.addEventListener('click', () => field.focus())" : ''}
+${how === 'a part that scrolls by itself' ? 'setInterval(() => { strip.scrollLeft = (strip.scrollLeft + 1) % 800 }, 16)' : ''}
 ${how === 'a picture, for any press' ? "document.addEventListener('click', () => { picture.style.transform = 'rotate(45deg)' })" : ''}
 ${how === 'a page that turns by itself' ? "setInterval(() => { const { dataset } = document.documentElement; dataset.theme = dataset.theme ? '' : 'dark' }, 700)" : ''}
 ${how === 'a frame with the focus' ? "addEventListener('focusin', () => { frame.style.display = 'block' })" : ''}

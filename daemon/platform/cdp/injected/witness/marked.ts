@@ -4,6 +4,7 @@
  */
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
+import { type Asked, hasAsked } from './asked.ts'
 import { drawnOtherwise, type Looks, lookParts, ofPress } from './looks.ts'
 import type { Marks } from './observed.ts'
 
@@ -15,6 +16,8 @@ interface Kept {
     readonly own: readonly Node[]
     readonly later: ReadonlyMap<number, Marks>
     readonly looks: Looks
+    readonly asked: Asked
+    readonly actedAt: number
   }
   /** When the last act began. */
   witnessedAt?: number
@@ -172,7 +175,8 @@ export type Drawn = 'act' | readonly number[]
 
 /**
  * By what something is drawn otherwise since the last press, and stays so: by a listener of an element, or at what was pressed;
- * the page has other colours, or what the control names; or it has the screen or the pointer to itself. Or a listener of an element
+ * the page has other colours, or what the control names; or it has the screen or the pointer to itself, or the browser was asked for what no
+ * element shows. Or a listener of an element
  * has filled what a form sends unseen.
  */
 async function drawnBy(this: Node): Promise<Drawn> {
@@ -188,8 +192,9 @@ async function drawnBy(this: Node): Promise<Drawn> {
   // What is chosen may have been drawn so as the pointer came: only what a form will send tells of the press.
   const isHidden = (node: Node) => (node as HTMLInputElement).type === 'hidden' && node.nodeName === 'INPUT'
   const isFilled = witness.own.some((node) => isHidden(node) && node.isConnected && witness.touched.has(node))
-  const found = (): { readonly by: Drawn; readonly isInside: boolean } => {
-    if (pressedModes && modesOf().some((one, at) => one !== pressedModes[at])) return { by: 'act', isInside: false }
+  const found = (isOver: boolean): { readonly by: Drawn; readonly isInside: boolean } => {
+    const isOfMode = pressedModes && modesOf().some((one, at) => one !== pressedModes[at])
+    if (isOfMode || hasAsked(witness.asked, pressed, witness.actedAt, isOver)) return { by: 'act', isInside: false }
     const parts = [...(pressedParts ?? [])]
     // What shows a theme may be within what is marked with it.
     const themed = parts.some(isOther) ? parts.map(([element]) => element) : []
@@ -203,12 +208,12 @@ async function drawnBy(this: Node): Promise<Drawn> {
       isInside,
     }
   }
-  const { by, isInside } = found()
+  const { by, isInside } = found(false)
   if (by.length === 0) return []
   // A control may show for a while that it was pressed.
   const shownMs = 1200
   await new Promise((resolve) => setTimeout(resolve, isInside ? shownMs : stayOf()))
-  return found().by
+  return found(true).by
 }
 
-export const drawnByScript = sent(drawnBy, ...lookParts, ...notingParts)
+export const drawnByScript = sent(drawnBy, hasAsked, ...lookParts, ...notingParts)

@@ -7,6 +7,7 @@ import { isOfUse } from '../geometry/layer.ts'
 import { listenEverywhere, reachableWindows } from '../listening.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
+import { type Asked, askedByAct } from './asked.ts'
 import { type Layer, layersIn, openLayerParts } from './besides.ts'
 import { eventKinds, isChoice, type Means } from './event-kinds.ts'
 import { faintParts, noteFaint, opacityOf } from './faint.ts'
@@ -37,6 +38,9 @@ interface Witness extends Marks, After {
   readonly layers: readonly Layer[]
   pressed?: Element | undefined
   readonly requests: Requests
+  readonly asked: Asked
+  /** When the last event of the act came but for those of the focus and the selection, in ms. */
+  readonly actedAt: number
   /** Those that the browser sent to fields it found wrong. */
   readonly invalid: readonly Event[]
   /** What follows was not brought by a listener to the event itself. */
@@ -76,7 +80,7 @@ export function witnessChanges(means: Means, word: string): Witness {
   const invalid: Event[] = []
   const events = new Set<Event>()
   const isPassive = (event: Event) => focusing.includes(event.type) && !isChoice(event)
-  let lastAt = begun
+  let [lastAt, actedAt] = [begun, begun]
   const requests = requestsOfAct()
   const stop = listenEverywhere(types, (event) => {
     if (!event.isTrusted) return
@@ -84,6 +88,7 @@ export function witnessChanges(means: Means, word: string): Witness {
     // The browser itself has switched or filled it by then.
     if (/^(?:click|input|change)$/.test(event.type)) observing.look()
     lastAt = performance.now()
+    if (!isPassive(event)) actedAt = lastAt
     requests.begin()
     const isHow = isPress && isPassive(event)
     for (const at of event.composedPath()) (isHow ? pathOfFocus : path).add(at)
@@ -100,6 +105,11 @@ export function witnessChanges(means: Means, word: string): Witness {
   })
   const isOfElement = (at: EventTarget | null) =>
     at !== null && 'localName' in at && !/^(?:html|body)$/.test((at as Element).localName)
+  // Where the button goes down, many keep the focus where it was.
+  const isDone = ({ type }: Event) => acting.includes(type) && !/down$|start$/.test(type.replace('keydown', ''))
+  const asked = askedByAct(() =>
+    [...events].some((event) => isDone(event) && event.eventPhase !== 0 && isOfElement(event.currentTarget)),
+  )
   const note = (record: MutationRecord) => noteIn(wasLeft(record) ? before : atOnce, record)
   // What goes as the pointer leaves what it was at, and what changes there, does not come of its being here. One event may tell of both.
   const wasLeft = ({ type, target, addedNodes }: MutationRecord) => {
@@ -157,6 +167,7 @@ export function witnessChanges(means: Means, word: string): Witness {
   const forget = () => {
     end()
     after.end()
+    asked.end()
     requests.end()
     observing.end()
   }
@@ -167,13 +178,17 @@ export function witnessChanges(means: Means, word: string): Witness {
     ...atOnce,
     ...{ later, pathOfItsOwn, typesOfItsOwn },
     ...ofFocus,
-    ...{ earlier: before, path, requests, looks: written, own, layers, invalid, end, forget },
+    get actedAt() {
+      return actedAt
+    },
+    ...{ earlier: before, path, requests, asked, looks: written, own, layers, invalid, end, forget },
   }
   return kept.witness
 }
 
 export const witnessParts = [
   witnessChanges,
+  askedByAct,
   memory,
   observeAll,
   statesIn,

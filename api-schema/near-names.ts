@@ -15,10 +15,10 @@ export function nearNames(asked: string, known: Iterable<string>, most = 3): str
 }
 
 /** The same however different they are, best first. */
-export function nearestNames(asked: string, known: readonly string[], most = 3): string[] {
+export function nearestNames(asked: string, known: readonly string[]): string[] {
   const word = asked.slice(0, 100).toLowerCase()
   const far = (name: string) => editDistance(word, name.toLowerCase()) / Math.max(word.length, name.length)
-  return [...known].sort((a, b) => far(a) - far(b)).slice(0, most)
+  return [...known].sort((a, b) => far(a) - far(b)).slice(0, 3)
 }
 
 /** Levenshtein distance; swapped neighbours count as one edit. */

@@ -37,7 +37,6 @@ export interface ObjectSchema extends Described {
   readonly required?: readonly string[]
   /** `false` closes the object; a schema types a map of free names. */
   readonly additionalProperties?: false | Schema
-  readonly minProperties?: number
   readonly maxProperties?: number
   /** Requirements that depend on the value of one of its own properties. */
   readonly allOf?: readonly Condition[]

@@ -82,7 +82,7 @@ export class PageServer {
     const asked = `${method} ${url.slice(base.length)}`
     const shell = files.get('/index.html')!
     if (asked === 'GET ') return send(response, 200, shell.type, shell.content)
-    if (asked === 'GET start') return sendJson(response, 200, start())
+    if (asked === 'GET start') return sendJson(response, start())
     if (asked === 'GET trace' && trace !== undefined) return send(response, 200, 'text/plain; charset=utf-8', trace)
     if (asked === 'POST call' && forwarded !== undefined) return await this.#call(forwarded, request, response)
     if (asked === 'GET events' && calls !== undefined) return await this.#events(calls, response)
@@ -94,13 +94,13 @@ export class PageServer {
     const cookie = this.#admission.open(key)
     if (cookie === undefined) return refuse(response, 403, this.#admission.isUsed ? usedLink : wrongLink)
     response.setHeader('set-cookie', cookie)
-    sendJson(response, 200, { at: `/${this.#admission.place}/` })
+    sendJson(response, { at: `/${this.#admission.place}/` })
   }
 
   async #call(forwarded: Forwarded, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, params } = (await bodyOf(request)) as { readonly method?: unknown; readonly params?: unknown }
     const result = await forwarded.call(method, params, gone(response))
-    sendJson(response, 200, { result })
+    sendJson(response, { result })
   }
 
   async #events(calls: CallOptions, response: ServerResponse): Promise<void> {
@@ -116,7 +116,7 @@ export class PageServer {
     const message = known ? error.message : 'The request failed.'
     const hint = error instanceof CallError ? error.hint : undefined
     const name = known ? error.name : 'internal_error'
-    sendJson(response, 200, { error: { name, message, ...(hint !== undefined && { hint }) } })
+    sendJson(response, { error: { name, message, ...(hint !== undefined && { hint }) } })
   }
 }
 
@@ -128,8 +128,8 @@ function send(response: ServerResponse, status: number, type: string, content: s
   response.end(content)
 }
 
-function sendJson(response: ServerResponse, status: number, value: object): void {
-  send(response, status, 'application/json; charset=utf-8', JSON.stringify(value))
+function sendJson(response: ServerResponse, value: object): void {
+  send(response, 200, 'application/json; charset=utf-8', JSON.stringify(value))
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -310,8 +310,8 @@ export class FrameSession implements Copy {
     return childrenOf(this.session, id, frame === this.frameId ? undefined : frame, signal, take)
   }
 
-  take(nodes: readonly AxNode[], changed = 0): void {
-    this.ax.update(nodes, changed)
+  take(nodes: readonly AxNode[]): void {
+    this.ax.update(nodes)
     if (this.ax.hasChanges || this.ax.missing.size > 0) this.dirty()
   }
 

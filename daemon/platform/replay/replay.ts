@@ -29,10 +29,10 @@ export class ReplayPlatform implements Platform {
   }
 
   /** Reads the files, or the bundled calculator if there are none. Throws `invalid_params`. */
-  static async load(files: readonly string[], signal?: AbortSignal): Promise<ReplayPlatform> {
+  static async load(files: readonly string[]): Promise<ReplayPlatform> {
     const recordings: Recording[] = []
     for (const file of files.length > 0 ? files : shipped.filter((file) => existsSync(file)).slice(0, 1)) {
-      recordings.push(readRecording(await readText(file, signal), basename(file)))
+      recordings.push(readRecording(await readText(file), basename(file)))
     }
     return new ReplayPlatform(recordings)
   }
@@ -97,13 +97,10 @@ export class ReplayPlatform implements Platform {
   }
 }
 
-async function readText(file: string, signal: AbortSignal | undefined): Promise<string> {
+async function readText(file: string): Promise<string> {
   try {
-    const content = await readRegular(file, mostBytes)
-    signal?.throwIfAborted()
-    return content.toString()
+    return (await readRegular(file, mostBytes)).toString()
   } catch (error) {
-    signal?.throwIfAborted()
     const code = (error as NodeJS.ErrnoException).code
     const why =
       error instanceof FileRefused ? `it ${error.message}` : code === 'ENOENT' ? 'there is no such file' : code

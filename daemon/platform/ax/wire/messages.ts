@@ -292,9 +292,3 @@ export type HostEvent =
 export type AppEvent = Exclude<HostEvent, { readonly event: 'ready' | 'unusable' | 'asking' }>
 
 export type FromHost = Reply | Batch | HostEvent
-
-/**
- * The host's environment. `IX_CF_LIB` and `IX_AX_LIB` name the libraries; `IX_AX_APPS` (`pid=bundleId,…`) replaces the
- * list of running applications.
- */
-export const environment = ['IX_CF_LIB', 'IX_AX_LIB', 'IX_AX_APPS'] as const

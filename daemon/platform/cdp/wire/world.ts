@@ -104,10 +104,6 @@ export function isDialog(error: unknown): boolean {
   return error instanceof Problem && error.name === 'dialog_open'
 }
 
-export function isRefused(error: unknown): boolean {
-  return error instanceof Problem && error.name === 'not_allowed'
-}
-
 export type Argument =
   | string
   | number

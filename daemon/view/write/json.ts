@@ -1,16 +1,11 @@
 /** Writes a view as JSON elements. */
 import type { Element } from '../../../api-schema/element.ts'
-import type { Shown } from '../fold/shown.ts'
+import { flat, type Shown } from '../fold/shown.ts'
 import { type Extra, elementOf, type Shape } from './verbosity.ts'
 
 /** Innermost first, since a tree may be deeper than the stack allows. */
 export function elementsOf(shown: readonly Shown[], shape: Shape): Element[] {
-  const inOrder: Shown[] = []
-  const stack = [...shown].reverse()
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    inOrder.push(next)
-    for (let i = next.children.length - 1; i >= 0; i--) stack.push(next.children[i]!)
-  }
+  const inOrder = [...flat(shown)]
   for (const { node } of inOrder) shape.idOf(node)
   const made = new Map<Shown, Element>()
   for (const one of inOrder.reverse()) {

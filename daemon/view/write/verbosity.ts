@@ -1,6 +1,7 @@
 /** Decides which facts about an element are worth their tokens, for every method that shows elements. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { Element, Frame, StateWord } from '../../../api-schema/element.ts'
+import { given } from '../../../api-schema/given.ts'
 import { Flag, redacted } from '../../platform/flags.ts'
 import { shortRole } from '../../platform/role-words.ts'
 import { fold } from '../../tree/index/fold.ts'
@@ -98,7 +99,6 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
  * with it. Always keeps the value.
  */
 export function textsShown(node: Node, text: string | undefined, all: boolean): Texts {
-  const shown: Mutable<Texts> = {}
   const near = isCalledByText(node) ? text : undefined
   const own = near ?? filled(node.title) ?? filled(node.description) ?? filled(node.placeholder)
   const name = own ?? text
@@ -109,9 +109,9 @@ export function textsShown(node: Node, text: string | undefined, all: boolean): 
   const placeholder = filled(node.placeholder)
   if (all) {
     const always = name ?? shortRole(node.role, node.subrole)
-    assign(shown, { name: always, title, value, description, identifier, placeholder, help: filled(node.help) })
-    return shown
+    return given({ name: always, title, value, description, identifier, placeholder, help: filled(node.help) })
   }
+  const shown: Mutable<Texts> = {}
   // What a field asks for is its name, even if that equals its role: a password field "Password".
   const isIdle = (name: string) => isRole(node, name) && !isOfType(node, 'textfield')
   if (name !== undefined && !isIdle(name) && !(identifier !== undefined && sameWords(name, identifier)))
@@ -133,7 +133,7 @@ export function textsShown(node: Node, text: string | undefined, all: boolean): 
   if (placeholder !== undefined && !telling.some((other) => says(other, placeholder))) shown.placeholder = placeholder
   const help = filled(node.help)
   if (help !== undefined && own === undefined && text === undefined) shown.help = help
-  return ordered(shown)
+  return shown
 }
 
 /** The element as JSON, with keys in schema order and nothing empty. */
@@ -186,16 +186,6 @@ function sameWords(a: string, b: string): boolean {
 /** Whether the subrole changes the meaning of the role. */
 function saysMore(node: Node): boolean {
   return shortRole(node.role, node.subrole) !== shortRole(node.role)
-}
-
-function assign(shown: Mutable<Texts>, texts: { readonly [K in keyof Texts]: Texts[K] | undefined }): void {
-  for (const key of textKeys) if (texts[key] !== undefined) shown[key] = texts[key]
-}
-
-function ordered(texts: Texts): Texts {
-  const inOrder: Mutable<Texts> = {}
-  assign(inOrder, texts as { readonly [K in keyof Texts]: Texts[K] | undefined })
-  return inOrder
 }
 
 function assignList<K extends 'capabilities' | 'actions'>(element: Mutable<Element>, key: K, list: Element[K]): void {

@@ -1,17 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
-import { type Act, nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
+import { type Act, nameOf, setUpProgram } from '../fixtures/desktop/hands.ts'
 import { itWas } from '../fixtures/evidence/recording.ts'
 import { python } from '../fixtures/find-desktop.mjs'
 import { random as seeded } from '../fixtures/random.ts'
 import { answerThat } from '../fixtures/until.ts'
 import { minutes, tell, turns } from './law.ts'
 
-const program = fileURLToPath(new URL('../fixtures/desktop/controls.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 t.setTimeout(600_000 + 300_000 * minutes)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'controls.py')
 const items = ['Apples', 'Bread', 'Milk']
 const fruits = ['Apple', 'Banana', 'Cherry', 'Date']
 
@@ -22,7 +19,7 @@ interface Held {
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const { app, held: now, end } = await hands.start(python, program, toolkit)
+    const { app, held: now, end } = await hands.run(toolkit)
     const held = () => now<Held>()
     const said = () => JSON.stringify(held())
     /** In GTK 3 the check box is a cell of its own, told by the text of its row. */

@@ -1,16 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
-import { nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
-import { python } from '../fixtures/find-desktop.mjs'
+import { nameOf, setUpProgram } from '../fixtures/desktop/hands.ts'
 import { random as seeded } from '../fixtures/random.ts'
 import { answerThat } from '../fixtures/until.ts'
 import { minutes, tell, turns } from './law.ts'
 
-const program = fileURLToPath(new URL('../fixtures/desktop/held.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 t.setTimeout(600_000 + 300_000 * minutes)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'held.py')
 const names = ['alpha', 'beta', 'gamma']
 const untaken = 'the program may take it only when the field is left'
 
@@ -25,7 +20,7 @@ interface Held {
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const { app, held, end } = await hands.start(python, program, toolkit)
+    const { app, held, end } = await hands.run(toolkit)
     const now = () => held<Held>()
     const elements = (await hands.all(app, {})).filter(({ role }) => role !== 'AXStaticText')
     const of = (name: string) => elements.find((one) => nameOf(one) === name)!

@@ -1,22 +1,17 @@
 /** What a window shows is told in the order in which a person reads it, in whatever order its program put it there. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
-import { nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
-import { python } from '../fixtures/find-desktop.mjs'
+import { nameOf, setUpProgram } from '../fixtures/desktop/hands.ts'
 import { random } from '../fixtures/random.ts'
 import { minutes, tell, turns } from './law.ts'
 
 type What = readonly [kind: 'button' | 'check' | 'label', name: string] | readonly Cell[]
 type Cell = readonly [row: number, column: number, rows: number, columns: number, what: What]
 
-const program = fileURLToPath(new URL('../fixtures/desktop/placed.py', import.meta.url))
 t.setTimeout(300_000 + 120_000 * minutes)
 
-if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) process.exit(0)
 const dice = random()
 t.comment(`seed ${dice.seed}`)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'placed.py')
 const { world } = hands
 
 /** On one side of the others, or above them, as a list of pages or a tool bar is. */
@@ -79,7 +74,7 @@ for (const toolkit of toolkits)
     for (const turn of turns(t, 8, dice, 3)) {
       let last = 0
       const cells = grid(2, () => `Cell ${++last}`)
-      const { app: bundleId, end } = await hands.start(python, program, toolkit, JSON.stringify(cells))
+      const { app: bundleId, end } = await hands.run(toolkit, JSON.stringify(cells))
       await world.settled(bundleId)
       const told = (await hands.all(bundleId, { titleContains: 'Cell' })).map(nameOf)
       cases += last

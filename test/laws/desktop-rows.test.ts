@@ -1,22 +1,17 @@
 /** The cells of a table's row are in one line of the outline, also where the toolkit has no rows (GTK 3). */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../fixtures/desktop/hands.ts'
-import { python } from '../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../fixtures/desktop/hands.ts'
 import { random } from '../fixtures/random.ts'
 import { minutes, tell, turns } from './law.ts'
 
-const program = fileURLToPath(new URL('../fixtures/desktop/table.py', import.meta.url))
 t.setTimeout(300_000 + 120_000 * minutes)
 
-if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) process.exit(0)
 const dice = random()
 t.comment(`seed ${dice.seed}`)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'table.py')
 const { world } = hands
 const open = (table: { readonly columns: readonly string[]; readonly rows: readonly unknown[] }) =>
-  hands.start(python, program, JSON.stringify(table))
+  hands.run(JSON.stringify(table))
 
 t.test('rows of tables', async (t) => {
   const wrong: string[] = []

@@ -1,17 +1,12 @@
 /** Beside a clock and a progress bar, where keys and presses are ignored as often as taken. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
-import { type Act, nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
-import { python } from '../fixtures/find-desktop.mjs'
+import { type Act, nameOf, setUpProgram } from '../fixtures/desktop/hands.ts'
 import { random as seeded } from '../fixtures/random.ts'
 import { again } from '../fixtures/until.ts'
 import { minutes, tell, turns } from './law.ts'
 
-const program = fileURLToPath(new URL('../fixtures/desktop/ticking.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 t.setTimeout(600_000 + 300_000 * minutes)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'ticking.py')
 
 interface Held {
   readonly steps: number
@@ -31,8 +26,8 @@ const deeds: readonly { readonly to: string; readonly act: Act; readonly brings?
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const { app, held, end } = await hands.start(python, program, toolkit)
-    const other = await hands.start(python, program, 'gtk3')
+    const { app, held, end } = await hands.run(toolkit)
+    const other = await hands.run('gtk3')
     const of = async (app: string, name: string) =>
       (await hands.all(app, {})).find((one) => nameOf(one) === name && one.role !== 'AXStaticText')!
     const dice = seeded()

@@ -1,26 +1,21 @@
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
-import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
-import { nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
+import { nameOf, setUpProgram } from '../fixtures/desktop/hands.ts'
 import { itWas } from '../fixtures/evidence/recording.ts'
-import { python } from '../fixtures/find-desktop.mjs'
 import { random } from '../fixtures/random.ts'
 import { orProblem } from '../fixtures/thrown.ts'
 import { answerThat } from '../fixtures/until.ts'
 import { minutes, tell, turns } from './law.ts'
 
 t.setTimeout(600_000 + 120_000 * minutes)
-const program = fileURLToPath(new URL('../fixtures/desktop/items.py', import.meta.url))
-if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) process.exit(0)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'items.py')
 const dice = random()
 t.comment(`seed ${dice.seed}`)
 const fruits = ['Apple', 'Banana', 'Cherry']
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'] as const) {
   t.test(toolkit, async (t) => {
-    const running = await hands.start(python, program, toolkit)
+    const running = await hands.run(toolkit)
     const { app } = running
     const kinds = [
       ...(toolkit.startsWith('gtk') ? ['Row', 'Line', 'Tile'] : ['Row']),

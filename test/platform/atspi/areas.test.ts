@@ -1,19 +1,14 @@
 /** Scroll areas of Qt: what is out of sight in one is scrolled to, and the scrolling proves nothing of the press. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { answerThat } from '../../fixtures/until.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/areas.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act } = await setUpHands(t, [])
+const { run, one, act } = await setUpProgram(t, 'areas.py')
 const spot = { to: { x: 5, y: 5 } }
 
 for (const toolkit of ['qt5', 'qt6'])
   t.test(toolkit, async (t) => {
-    const { app, lines, end } = await start(python, program, toolkit)
+    const { app, lines, end } = await run(toolkit)
     const button = (title: string) => one(app, { role: 'AXButton', titleContains: title })
     await t.test('is pressed where it was out of sight', async (t) => {
       for (const at of [39, 20, 0]) {

@@ -1,17 +1,12 @@
 /** A press is never for what is in the middle of the element that was named. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../../fixtures/desktop/hands.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/around.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'around.py')
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const { app, held, end } = await hands.start(python, program, toolkit)
+    const { app, held, end } = await hands.run(toolkit)
     const presses = () => held<{ presses: number }>().presses
     for (const title of ['Full', 'Free']) {
       const bar = await hands.one(app, { titleContains: title })

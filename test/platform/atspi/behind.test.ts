@@ -1,19 +1,14 @@
 /** A window under a dialog of its own: nobody gets behind one that blocks it, and what another covers is reached where a person can. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { role, startFake, state } from '../../fixtures/desktop/fake-application.ts'
-import { type Act, setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { type Act, setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { answerThat } from '../../fixtures/until.ts'
 
-const above = fileURLToPath(new URL('../../fixtures/desktop/above.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act, fails, world, desktop } = await setUpHands(t, [])
+const { run, one, act, fails, world, desktop } = await setUpProgram(t, 'above.py')
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   const open = async (kind: string) => {
-    const running = await start(python, above, toolkit, kind)
+    const running = await run(toolkit, kind)
     await world.again(() => one(running.app, { role: 'AXWindow', titleContains: 'Above' }))
     return running
   }
@@ -60,7 +55,7 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
 
 for (const toolkit of ['qt5', 'qt6'])
   t.test(`${toolkit}: behind a dialog that belongs to no window, but takes all input`, async (t) => {
-    const { app, held, end } = await start(python, above, toolkit, 'alone')
+    const { app, held, end } = await run(toolkit, 'alone')
     await world.again(() => one(app, { role: 'AXWindow', titleContains: 'Above' }))
     const under = await one(app, { role: 'AXButton', titleContains: 'Under' })
     const by = { name: 'element_changed', data: { reason: 'covered', by: 'dialog "Above"' } }

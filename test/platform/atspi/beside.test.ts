@@ -1,17 +1,12 @@
 /** Fields that are named only by what is drawn next to them. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { nameOf, setUpProgram } from '../../fixtures/desktop/hands.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/beside.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'beside.py')
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const { app, held, end } = await hands.start(python, program, toolkit)
+    const { app, held, end } = await hands.run(toolkit)
     const fields = await hands.all(app, { role: 'AXTextField' })
     t.same(fields.map(nameOf), ['near “Notes”', 'near “Key”', 'near “Plain”'])
     const buttons = await hands.all(app, { role: 'AXButton' })

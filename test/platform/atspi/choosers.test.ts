@@ -1,18 +1,13 @@
 /** Combo boxes and buttons with menus, by programs that say what was chosen: by the words that a view shows of them. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { type Act, setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { type Act, setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { answerThat, until } from '../../fixtures/until.ts'
 
-const choosers = fileURLToPath(new URL('../../fixtures/desktop/choosers.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act, fails, world } = await setUpHands(t, [])
+const { run, one, act, fails, world } = await setUpProgram(t, 'choosers.py')
 
 for (const toolkit of ['gtk3', 'qt5', 'qt6'])
   t.test(`${toolkit}: an option is chosen in its combo box, whichever of the two the words name`, async (t) => {
-    const { app, lines, end } = await start(python, choosers, toolkit)
+    const { app, lines, end } = await run(toolkit)
     const select = async (words: string, does: Act, chosen: string) => {
       const find = { scope: 'application', bundleId: app, filter: { anyFieldContains: words } }
       t.match(await world.call('interact', { find, ...does }), { effect: 'confirmed' }, `${does.action} ${words}`)
@@ -33,7 +28,7 @@ for (const toolkit of ['gtk3', 'qt5', 'qt6'])
 
 for (const toolkit of ['qt5', 'qt6'])
   t.test(`${toolkit}: an entry of a button's menu is chosen by its name, though it may be no element`, async (t) => {
-    const { app, lines, end } = await start(python, choosers, toolkit)
+    const { app, lines, end } = await run(toolkit)
     const window = await one(app, { role: 'AXWindow' })
     const told = () => lines().filter((line) => line !== '')
     for (const [name, entry] of [
@@ -61,8 +56,8 @@ for (const toolkit of ['qt5', 'qt6'])
   })
 
 t.test('gtk4: an application is in front while its file chooser is, which does not say so', async (t) => {
-  const other = await start(python, choosers, 'gtk3')
-  const { app, end } = await start(python, choosers, 'gtk4')
+  const other = await run('gtk3')
+  const { app, end } = await run('gtk4')
   await act(await one(app, { role: 'AXButton', titleContains: 'File' }), { action: 'click' })
   await one(app, { role: 'AXButton', titleContains: 'Cancel' })
   await until(

@@ -1,17 +1,12 @@
 /** What a window cuts off is not shown, nor what is in it beyond the edge; what scrolls is, and so is all of it in a wider window. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../../fixtures/desktop/hands.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/cut.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act, fails, world } = await setUpHands(t, [])
+const { run, one, act, fails, world } = await setUpProgram(t, 'cut.py')
 
 for (const toolkit of ['qt5', 'qt6'])
   t.test(`${toolkit}: a dock that is wider than its window`, async (t) => {
-    const { app, end } = await start(python, program, toolkit)
+    const { app, end } = await run(toolkit)
     const press = async (name: string) =>
       act(await one(app, { role: 'AXButton', titleContains: name }), { action: 'click' })
     await world.again(() => one(app, { role: 'AXButton', titleContains: 'Narrow' }))

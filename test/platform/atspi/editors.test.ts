@@ -1,14 +1,9 @@
 /** The field that opens over a cell, and widgets in a view, which the view does not list. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { answerThat } from '../../fixtures/until.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/editors.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'editors.py')
 
 interface Held {
   readonly rows: readonly (readonly [name: string, colour: string])[]
@@ -16,7 +11,7 @@ interface Held {
 
 for (const toolkit of ['gtk3', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const { app, held, end } = await hands.start(python, program, toolkit)
+    const { app, held, end } = await hands.run(toolkit)
     for (const [at, old, name] of [
       [0, 'Ann', 'Anna'],
       [1, 'Bob', 'Rob'],

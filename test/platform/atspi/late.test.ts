@@ -1,14 +1,9 @@
 /** What an application does some time after an act belongs to that act, though it is only read much later. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { until } from '../../fixtures/until.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/late.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'late.py')
 
 /** After so long, in ms, no act is the cause of what changes. */
 const long = 5000
@@ -18,7 +13,7 @@ t.intercept(performance, 'now', { value: () => now() + passed })
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const { app, lines, end } = await hands.start(python, program, toolkit)
+    const { app, lines, end } = await hands.run(toolkit)
     const press = async (titleContains: string) => {
       const button = await hands.one(app, { role: 'AXButton', titleContains })
       const { effect, why } = await hands.act(button, { action: 'click' })

@@ -1,14 +1,9 @@
 /** A combo box of GTK 3 is called by its label, and holds the option that is chosen, whatever else its model has of it. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../../fixtures/desktop/hands.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/modelled.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act, world } = await setUpHands(t, [])
-const { app } = await start(python, program, 'gtk3')
+const { run, one, act, world } = await setUpProgram(t, 'modelled.py')
+const { app } = await run('gtk3')
 
 t.test('combo boxes with texts that are not drawn', async (t) => {
   const seen = await world.settled(app)

@@ -1,15 +1,10 @@
 /** Popovers of GTK 3 stand in the window itself, over what it shows, and say what they belong to. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { answerThat } from '../../fixtures/until.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/popovers.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act, fails, world } = await setUpHands(t, [])
-const { app, lines } = await start(python, program, 'gtk3')
+const { run, one, act, fails, world } = await setUpProgram(t, 'popovers.py')
+const { app, lines } = await run('gtk3')
 const place = (name: string) => world.again(() => one(app, { titleContains: `Place ${name}` }))
 
 t.test('a popover that takes the place of an equal one elsewhere has come', async (t) => {

@@ -1,14 +1,9 @@
 /** Tables that fill themselves again and again: what comes in one proves no press, unless one cell alone does. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { until } from '../../fixtures/until.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/refilling.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act, world } = await setUpHands(t, [])
+const { run, one, act, world } = await setUpProgram(t, 'refilling.py')
 
 /** Has it looked at, without an act, until it has been seen to change three times. */
 async function lookAt(app: string): Promise<void> {
@@ -19,7 +14,7 @@ async function lookAt(app: string): Promise<void> {
 
 for (const toolkit of ['gtk3', 'qt5', 'qt6']) {
   t.test(`${toolkit}: other cells change each time`, async (t) => {
-    const { app, end } = await start(python, program, toolkit, 'some', '700')
+    const { app, end } = await run(toolkit, 'some', '700')
     await lookAt(app)
     const idle = await one(app, { role: 'AXButton', titleContains: 'Idle' })
     const drop = await one(app, { role: 'AXButton', titleContains: 'Drop' })
@@ -29,7 +24,7 @@ for (const toolkit of ['gtk3', 'qt5', 'qt6']) {
   })
 
   t.test(`${toolkit}: a clock in a cell is nothing to the others`, async (t) => {
-    const { app, end } = await start(python, program, toolkit, 'clock', '700')
+    const { app, end } = await run(toolkit, 'clock', '700')
     await lookAt(app)
     const [idle, write] = [
       await one(app, { role: 'AXButton', titleContains: 'Idle' }),

@@ -1,17 +1,12 @@
 /** Rows of settings of GTK 4, and numbers that are not what is shown. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { nameOf, setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { answerThat } from '../../fixtures/until.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/settings.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'settings.py')
 
 t.test('a number that a field does not show is not said', async (t) => {
-  const { app, end } = await hands.start(python, program, 'gtk3')
+  const { app, end } = await hands.run('gtk3')
   const spin = await hands.one(app, { role: 'AXIncrementor' })
   t.equal(spin.value ?? '', '', 'the field is empty')
   const { effect, why } = await hands.act(spin, { action: 'set_value', value: '600' })
@@ -20,7 +15,7 @@ t.test('a number that a field does not show is not said', async (t) => {
 })
 
 t.test('rows of settings', async (t) => {
-  const { app, held, end } = await hands.start(python, program, 'gtk4')
+  const { app, held, end } = await hands.run('gtk4')
   const seen = await hands.all(app, {}, { includeNonInteractable: false })
   const row = seen.find((one) => nameOf(one) === 'Rights' && one.role === 'AXRow')
   t.ok(row, 'a row that may lead on when it is pressed is in views')

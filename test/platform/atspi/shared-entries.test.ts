@@ -1,18 +1,13 @@
 /** An action of a menu bar that a context menu has as well is one element: it is told in the menu that is open. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { answerThat } from '../../fixtures/until.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/shared.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const { start, one, act, world } = await setUpHands(t, [])
+const { run, one, act, world } = await setUpProgram(t, 'shared.py')
 
 for (const toolkit of ['qt5', 'qt6'])
   t.test(`${toolkit}: a context menu that shares its entries with a menu bar`, async (t) => {
-    const { app, lines, end } = await start(python, program, toolkit)
+    const { app, lines, end } = await run(toolkit)
     const row = await world.again(() => one(app, { role: 'AXRow', titleContains: 'two' }))
     const opened = await act(row, { action: 'right_click' })
     t.match(JSON.stringify(opened.changed), /Cut.*Copy.*Own/)

@@ -1,17 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
+import { nameOf, setUpProgram } from '../../fixtures/desktop/hands.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
 import { answerThat } from '../../fixtures/until.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/held.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'held.py')
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const { app, held, end } = await hands.start(python, program, toolkit)
+    const { app, held, end } = await hands.run(toolkit)
     const shown = async () =>
       Object.fromEntries((await hands.all(app, {})).map((one) => [`${one.role} ${nameOf(one)}`, one.value]))
     const set = (name: string, value: string) => {

@@ -1,16 +1,11 @@
 /** What is taken out of a place and put in again is read, though the application's list of its elements lacks it. */
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
-import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
-import { python } from '../../fixtures/find-desktop.mjs'
+import { nameOf, setUpProgram } from '../../fixtures/desktop/hands.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/desktop/swapped.py', import.meta.url))
-if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-const hands = await setUpHands(t, [])
+const hands = await setUpProgram(t, 'swapped.py')
 
 t.test('gtk3', async (t) => {
-  const { app, end } = await hands.start(python, program, 'gtk3')
+  const { app, end } = await hands.run('gtk3')
   for (const name of ['Fonts', 'Files', 'Colours', 'Fonts', 'Colours', 'Files']) {
     const cell = await hands.one(app, { role: 'AXCell', titleContains: name })
     t.equal((await hands.act(cell, { action: 'click' })).effect, 'confirmed')

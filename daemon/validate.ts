@@ -21,10 +21,7 @@ interface Fault {
 
 export type FaultFinder = (value: unknown) => Fault | undefined
 
-/**
- * The schemas are the program's own and tested: they are used as soon as they are compiled, and mostly only once or
- * twice.
- */
+/** The schemas are the program's own and tested: used as soon as compiled, mostly only once or twice. */
 const fast = { meta: false, validateSchema: false, inlineRefs: false, code: { optimize: false } } as const
 const ajv = new Ajv({
   ...fast,

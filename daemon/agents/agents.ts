@@ -128,10 +128,7 @@ export class Agents {
     return { record, token }
   }
 
-  /**
-   * Adds to its lists, permanently; its open calls and streams continue. Undefined if there is no such agent. Throws
-   * limit_exceeded.
-   */
+  /** Adds to its lists for good; open calls go on. Undefined if there is no such agent. Throws limit_exceeded. */
   widen(name: string, added: Added): AgentRecord | undefined {
     this.#refresh()
     const record = this.#entries.find((entry) => entry.record?.name === name)?.record

@@ -51,10 +51,7 @@ export function lackOfAddress(rights: Rights, url: string, isOwn: boolean): Lack
   return isNamed ? undefined : `--sites ${host}`
 }
 
-/**
- * Patterns are urls with `*` for any text. A host with `*` fits a glob only if every host it can match does. A pattern
- * without a host needs all sites.
- */
+/** `*` in a url is any text; a host with it fits if all hosts that it can match do. Without a host: all sites. */
 export function lackOfPattern(rights: Rights, pattern: string): Lack {
   if (!isNarrow(rights)) return /[*]/.test(pattern) ? undefined : lackOfAddress(rights, pattern, false)
   const [, name, port = ''] = /^(?:https?|\*):\/\/([^/?#@:]+)(?::(\d+|\*))?\//i.exec(pattern) ?? []

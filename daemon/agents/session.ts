@@ -60,10 +60,7 @@ export class Session {
     return this.#tab
   }
 
-  /**
-   * Whether the session was at its tab last: the focused application is still the same, or the session is its client's
-   * own.
-   */
+  /** Whether it was at its tab last: the same application is still focused, or the session is its client's own. */
   isAtTab(front: string | undefined): boolean {
     return this.isNamed || (this.#tab !== undefined && this.#front === front)
   }

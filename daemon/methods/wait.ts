@@ -139,9 +139,7 @@ async function holds(
   return params.until === 'absent' ? { place: first!, shown: [] } : undefined
 }
 
-/**
- * Quiet, read completely, and unchanged when read again: on a restless page, quiet alone just ends by its time limit.
- */
+/** Quiet, read completely, unchanged when read again: on a restless page quiet only ends by its time limit. */
 async function isStill(places: readonly Place[], call: Call): Promise<boolean> {
   const look = async ({ warm }: Place) => {
     await warm.source.quiet(call.signal)

@@ -1,7 +1,4 @@
-/**
- * Writes lines to a descriptor that may be full, closed or stuck: lines are then dropped and counted, and nothing else
- * happens.
- */
+/** Writes lines to a descriptor that may be full, closed or stuck: those are dropped and counted. */
 import { fstatSync, ftruncateSync, write } from 'node:fs'
 
 const heldCharacters = 1024 * 1024

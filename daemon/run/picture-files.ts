@@ -1,7 +1,4 @@
-/**
- * Pictures and printed pages as private files in the daemon's own folder. Never overwritten; the oldest are removed
- * above a limit, all at exit.
- */
+/** Pictures and printed pages as private files, never overwritten: the oldest go above a limit, all at exit. */
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises'

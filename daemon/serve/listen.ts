@@ -11,10 +11,7 @@ export type NewServer = (kind: 'unix' | 'tcp') => Server
 
 const firstInherited = 3
 
-/**
- * Descriptors that systemd opened for this process, or that launchd gave to its parent. Removes the variables, so that
- * children do not inherit them.
- */
+/** Descriptors from systemd, or launchd's to its parent. Removes the variables: children must not inherit them. */
 export function inherited(env: NodeJS.ProcessEnv, pid: number, parent = process.ppid): number[] {
   const { by, count: many } = handOver
   const given = env.LISTEN_PID === String(pid) ? env.LISTEN_FDS : env[by] === String(parent) ? env[many] : undefined

@@ -1,7 +1,4 @@
-/**
- * Asks the person about acts of a kind that the owner named: before they begin, and for exactly what is there at that
- * moment.
- */
+/** Asks the person about acts that the owner named: before they begin, for exactly what is there at that moment. */
 import { firstOf } from '../../../api-schema/first-of.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { asksOf, whoIs } from '../../agents/limits.ts'

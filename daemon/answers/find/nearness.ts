@@ -68,10 +68,7 @@ function rowBelow({ warm: { tree }, node }: Candidate, top: Key): Node | undefin
   return line.slice(0, at < 0 ? undefined : at).find(isRow)
 }
 
-/**
- * An element in a row, or in a part with words of its own, is near those words or the heading of the part: other words
- * on the same page are neither.
- */
+/** In a row, or a part with words of its own, only those and the part's heading are near: no others of the page. */
 function isLoose(one: Candidate, said: Candidate): boolean {
   const parts = apart(one, said)
   const { around, own } = parts
@@ -83,10 +80,7 @@ function isLoose(one: Candidate, said: Candidate): boolean {
   return !isHead && !isTogether(one, parts)
 }
 
-/**
- * Whether the words are in another row, or in another of several parts built alike. The head of a table is about all
- * its rows, and a single text about what is around it.
- */
+/** Whether the words are in another row, or another part built alike. A table's head is about all its rows. */
 function isOfAnother(one: Candidate, said: Candidate): boolean {
   const { tree } = one.warm
   const { own, other } = apart(one, said)

@@ -5,6 +5,7 @@ import { isSameName } from '../../tree/index/same-text.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { isNameless, ownWords } from '../../tree/naming/labels.ts'
+import { tables } from '../../tree/naming/parts.ts'
 import { countsOf, placesOf } from '../../tree/naming/places.ts'
 import type { Candidate } from '../look/miss.ts'
 import { look } from '../look/view.ts'
@@ -27,7 +28,6 @@ interface Reading {
 
 const whole = { ...defaultOptions, limit: 5000, maxDepth: 1000 }
 const any = ['any'] as const
-const tables = /^AX(Table|Grid|Outline|TreeGrid)$/
 /** They contain everything, so they distinguish nothing. */
 const pages = new Set(['AXWebArea', 'AXWindow', 'AXApplication'])
 

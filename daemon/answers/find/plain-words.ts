@@ -1,7 +1,4 @@
-/**
- * Words that a person presses though nothing says that they are of use: a table or list that listens for all its
- * contents shows nothing of that at its cells.
- */
+/** Words that a person presses though nothing says they are of use: a table or list may listen for its cells. */
 import { Flag } from '../../platform/flags.ts'
 import { isControl, isInteractable } from '../../tree/model/node.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
@@ -12,10 +9,7 @@ import type { Place } from '../where/scope.ts'
 import { type Find, matches, textsAsked } from './said.ts'
 import { saidIn } from './within.ts'
 
-/**
- * None if a control has the words as well: an error then says why it cannot be used. Any cell of a row stands for the
- * row.
- */
+/** None if a control has the words too: an error then says why it cannot be used. A cell stands for its row. */
 export function plainWords(find: Find, places: readonly Place[]): readonly Candidate[] {
   const texts = textsAsked(find)
   if (texts.length === 0) return []

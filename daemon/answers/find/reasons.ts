@@ -1,7 +1,4 @@
-/**
- * Which of several matches is meant: the reasons, in order. Each keeps some of what the one before has left, or all of
- * it if it does not decide.
- */
+/** Which of several matches is meant: reasons in order, each keeping some, or all if it does not decide. */
 
 import type { CapabilityWord } from '../../../api-schema/element.ts'
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
@@ -108,10 +105,7 @@ export function suitedTo<One extends Candidate>(
   return found.filter((one) => rankOf(one) === best)
 }
 
-/**
- * The position, among the abilities that an action needs, of the first that the element has: the lower, the likelier it
- * is meant.
- */
+/** The position of the first of these abilities that the element has: the lower, the likelier it is meant. */
 export function rankedBy(takes: readonly CapabilityWord[]): (one: Candidate) => number {
   return ({ node }) => {
     const can = capabilitiesOf(node)

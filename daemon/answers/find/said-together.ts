@@ -1,7 +1,4 @@
-/**
- * Words that a person reads as one though the page splits them into several texts: a sentence with a part in bold, a
- * line of code.
- */
+/** Words read as one though the page splits them: a sentence with a part in bold, a line of code. */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../../tree/index/fold.ts'
 import { holdsWords, joinedAtSigns } from '../../tree/index/words.ts'

@@ -19,10 +19,7 @@ export function matches({ answer, warm }: View): readonly Candidate[] {
   return [...flat(answer.shown)].flatMap(({ context, node }) => (context ? [] : [{ warm, node }]))
 }
 
-/**
- * Whether anything says the words themselves. A filter also matches inside words, "ann" in "Channels", and texts that
- * nobody reads.
- */
+/** Whether anything says the words themselves: a filter also matches inside words, and texts that nobody reads. */
 export function isSaid(view: View): boolean {
   return textsAsked(view).length === 0 ? view.answer.matched > 0 : sayingSo(view).length > 0
 }

@@ -1,6 +1,4 @@
-/**
- * A part of a page that listens on behalf of its contents is named by all the texts in it: which of those was meant.
- */
+/** Which text was meant in a part of a page that listens for its contents, and is named by all of them. */
 
 import { Flag } from '../../platform/flags.ts'
 import { isSameName } from '../../tree/index/same-text.ts'

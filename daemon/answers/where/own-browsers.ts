@@ -20,9 +20,7 @@ export function tellingWait({ waiting }: Call): (browser: string) => void {
   return (browser) => waiting(`${browser} waits for its person to press Allow,`)
 }
 
-/**
- * Returns its application id. Selects a tab of the session there, opening one if needed, so that later calls act in it.
- */
+/** Returns its application id. Selects a tab of the session there, or opens one, so that later calls act in it. */
 export async function attachFor({ bundleId }: Params<'tabs'>, call: Call, world: World): Promise<string> {
   const { session, signal } = call
   const browser = await ownBrowsersOf(world).attach(bundleId, call, tellingWait(call))

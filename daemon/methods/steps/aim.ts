@@ -87,10 +87,7 @@ export async function aimOf(
   return { warm, key: focused ?? warm.tree.root }
 }
 
-/**
- * An option is selected without a value. With a value, the list around it is meant: a list may have the name of the
- * option that it shows.
- */
+/** With a value the list around an option is meant: a list may have the name of the option that it shows. */
 function listOf({ warm, key }: Aim, { action, value }: ActStep): Aim {
   const node = warm.tree.node(key)
   if (action !== 'select' || value === undefined || node === undefined) return { warm, key }

@@ -26,10 +26,7 @@ export function answering(step: Step | undefined): ActStep | undefined {
   return dismisses.test(said) ? { ...where, action: 'dismiss' } : undefined
 }
 
-/**
- * Whether the box itself says what the step waits for or expects. A step that only waits for quiet has it, since the
- * page stands still.
- */
+/** Whether the box says what the step awaits or expects. If only quiet, it has it: the page stands still. */
 export function isSaidBy({ message }: Pick<OpenDialog, 'message'>, step: Step | undefined): boolean {
   if (step === undefined || !isCalledStep(step) || calledVerbs[step.action] !== 'checks') return false
   if (step.action === 'wait' && isSettling(step)) return true
@@ -50,10 +47,7 @@ export async function untilOpen(warm: Warm, call: Call, ms: number): Promise<boo
   return page?.dialog !== undefined
 }
 
-/**
- * An alert can be answered in only one way. If the next step only looks, it is passed over, and its text is in the
- * step's line.
- */
+/** An alert has only one answer: if the next step only looks, it is passed over, and its text is in the step's line. */
 export function isPassed({ type }: Pick<OpenDialog, 'type'>, next: Step | undefined): boolean {
   if (type !== 'alert' || next === undefined || !isCalledStep(next)) return false
   const kind = calledVerbs[next.action]

@@ -1,6 +1,4 @@
-/**
- * Steps that are calls of other methods: they go through the dispatcher, so that each is checked as if it came alone.
- */
+/** Steps that are calls of other methods, through the dispatcher: each is checked as if it came alone. */
 import { cut, longestTold } from '../../../api-schema/cut.ts'
 import { given } from '../../../api-schema/given.ts'
 import type { Params, Result } from '../../../api-schema/methods.ts'

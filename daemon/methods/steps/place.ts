@@ -1,7 +1,4 @@
-/**
- * Where the steps of a call look: the place that each names, otherwise the one that the call names for all, or that of
- * a step before.
- */
+/** Where the steps of a call look: the place that each names, else that of the call, or of a step before. */
 import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { focusedWord } from '../../../api-schema/params.ts'

@@ -110,10 +110,7 @@ export class Program implements Progress {
     return isBarred
   }
 
-  /**
-   * Continues after a step that only reads and found nothing. Otherwise throws, with what was done so far and what is
-   * there.
-   */
+  /** Goes on after a step that only reads and found nothing. Else throws, with what was done and what is there. */
   async miss(index: number, step: Step, error: unknown): Promise<void> {
     if (this.#params.steps === undefined || !(error instanceof Problem)) throw error
     const isRead = isCalledStep(step) && !stops(step) && !this.#call.signal.aborted

@@ -39,10 +39,7 @@ export async function thereNow(
   }
 }
 
-/**
- * Texts that do not belong to controls: messages first, then those that share a word, the page's own content, and the
- * rest.
- */
+/** Texts that are not of controls: messages, those that share a word, the page's own content, the rest. */
 function saidIn(warm: Warm, wanted: readonly string[]): readonly string[] {
   const { tree } = warm
   const importance = importanceIn(tree)

@@ -1,7 +1,4 @@
-/**
- * A running application as a source of elements: tracks what may be out of date, and delegates checking and acting,
- * through the `Session` with its host.
- */
+/** An application as a source of elements: tracks what may be out of date, and acts through the `Session`. */
 import { Problem } from '../../problem.ts'
 import type { Capture } from '../picture.ts'
 import type { Act, Change, Reading, ReadOptions, Source, Target } from '../platform.ts'

@@ -170,9 +170,7 @@ export class FrameSession implements Copy {
     return this.marks.untold
   }
 
-  /**
-   * Until everything is read, the former mirrors answer: a reading must not make elements vanish or fields less secure.
-   */
+  /** Until all is read, the former mirrors answer: a reading must not make elements vanish or fields less secure. */
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
     this.#reporting.stop()
     const document = await this.#documents.composed(this.session, signal)

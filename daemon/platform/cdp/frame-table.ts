@@ -59,10 +59,7 @@ export class FrameTable {
     for (const frame of this.all) frame.markReach()
   }
 
-  /**
-   * Reaching an element may have stirred the page: what that brought into reach, or out of it, must be known before the
-   * act.
-   */
+  /** Reaching an element may have stirred the page: what that brought, or took away, must be known before the act. */
   readonly afterStir = (checked: Check): Check => {
     if (checked.isStirred) this.markReach()
     return checked

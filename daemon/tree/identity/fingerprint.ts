@@ -66,7 +66,8 @@ function stableName(node: Node): string | undefined {
   return name === undefined || name === node.value ? undefined : name.replace(counter, '').trim()
 }
 
-const counter = /[([]\d+\+?[)\]]/g
+/** In a name it changes, appears and disappears. */
+export const counter = /[([]\d+\+?[)\]]/g
 
 /** Numbered or random identifiers: the next instance will have another one. */
 const fleeting = [

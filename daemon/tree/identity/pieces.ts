@@ -4,6 +4,7 @@ import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isHidden, type Node } from '../model/node.ts'
 import { ownText } from '../naming/texts.ts'
+import { counter } from './fingerprint.ts'
 import { Hash } from './hash.ts'
 import type { Nest } from './nest.ts'
 
@@ -155,8 +156,6 @@ export function without(pieces: readonly Piece[], others: readonly Piece[]): Pie
 function addOnce(list: Piece[], piece: Piece): void {
   if (list.length < mostPieces && list.every(({ full }) => full !== piece.full)) list.push(piece)
 }
-
-const counter = /[([]\d+\+?[)\]]/g
 
 /** Undefined for symbols alone. Ignores counters that appear and disappear in a text. */
 function pieceOf(text: string, place: Place): Piece | undefined {

@@ -93,10 +93,7 @@ export class FieldIndex {
     this.#freeSlots.push(slot)
   }
 
-  /**
-   * Keys of the nodes with a text that contains the folded search term, unordered. The set is a view, valid until the next
-   * `add` or `remove`.
-   */
+  /** Keys of nodes with a text that holds the folded term, unordered: a view, valid until `add` or `remove`. */
   find(folded: string): Keys {
     const matches = new Int32Array((this.#slotEnd + 31) >>> 5)
     let size = 0

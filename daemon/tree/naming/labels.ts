@@ -86,10 +86,7 @@ function* ownCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined
   if (isInteractable(node) && isInPage(tree, node)) yield candidate('label', labelAround(tree, node))
 }
 
-/**
- * Words next to it, as the platform found them, or by where both are drawn, or, in pages only, by the order of
- * children.
- */
+/** Words next to it, as the platform found them, by where both are drawn, or in pages by order. */
 function* besideCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined> {
   yield candidate('beside', node.attributes?.[nearText])
   if (!isInteractable(node)) return
@@ -116,10 +113,7 @@ function isFilled(node: Node): boolean {
   return isOfType(node, 'textfield') || isOfType(node, 'dropdown')
 }
 
-/**
- * The link before the field, or before its block, where fields and links alternate: each link leads to what its field
- * is about.
- */
+/** The link before the field or its block, where these alternate: each leads to what its field is about. */
 function linkBefore(tree: Nodes, node: Node): string | undefined {
   for (const { container, inner } of around(tree, node, mostWrappers, isOpen)) {
     const { children } = container
@@ -340,10 +334,7 @@ function isOutOfOrder(tree: Nodes, { children }: Node, { key }: Node): boolean {
   return /^(?:FT){2,}$/.test(run) || (/^T{2,}F+$/.test(run) && run.indexOf('F') === run.length / 2)
 }
 
-/**
- * The text of an element that is only a label: plain text, bare or in wrappers. The label of a check box may be pressed
- * in its place (`pressable`).
- */
+/** The text of what is only a label, bare or in wrappers. That of a box may be pressed in its place (`pressable`). */
 function labelText(tree: Nodes, node: Node | undefined, pressable: boolean): string | undefined {
   for (const inner of inLine(tree, node)) {
     const isPressed = pressable && inner.role === 'AXGroup' && (inner.flags & pressedFlags) === inner.flags

@@ -1,7 +1,4 @@
-/**
- * Parts of a screen that are built alike, such as rows and cards: what each says, and which of its texts tells it
- * apart.
- */
+/** Parts of a screen that are built alike, such as rows and cards: what each says, and what tells it apart. */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isContainer, Kind, kindOf } from '../model/context.ts'
@@ -115,10 +112,7 @@ export function neighboursOf(tree: Nodes, { key, parent, role, subrole }: Node):
   return [...towards(-1), ...towards(1)]
 }
 
-/**
- * Its texts that no other part has, the one that names it first. A text in the position of another part's fact is a
- * fact too.
- */
+/** Its texts that no other part has, its name first. One where another part has a fact is a fact too. */
 export function telling(top: Node, { says, isWhole }: Part, others: readonly Part[]): readonly Said[] {
   const isShort = isRow(top) || (isWhole && says.length <= mostSaid)
   const texts = new Set(others.flatMap((one) => one.says.map(({ text }) => fold(text))))
@@ -164,12 +158,10 @@ function isFilledIn(node: Node): boolean {
   return isOfType(node, 'textfield') || isOfType(node, 'dropdown') || isOfType(node, 'slider')
 }
 
-const tables = /^AX(Table|Grid|Outline|TreeGrid)$/
+export const tables = /^AX(Table|Grid|Outline|TreeGrid)$/
 const mostHeadRows = 3
 
-/**
- * The words at the head of its column, for an element in a table cell; for one in the head itself, those next to it.
- */
+/** The head of its column, for an element in a table cell; for one in the head itself, the words next to it. */
 export function headOf(tree: Nodes, node: Node): string | undefined {
   let cell = node
   for (let level = 0; level < mostLevels && tree.node(cell.parent)?.role !== 'AXRow'; level++)
@@ -185,7 +177,7 @@ export function headOf(tree: Nodes, node: Node): string | undefined {
   for (const one of rows.includes(row) ? [row, ...rows] : rows) {
     const head = tree.node(one.children[at] ?? -1)
     if (head?.subrole !== 'AXColumnHeader') continue
-    const said = head === undefined ? undefined : partOf(tree, head, node.key).says[0]
+    const [said] = partOf(tree, head, node.key).says
     if (said !== undefined) return said.text
   }
   return undefined

@@ -1,7 +1,4 @@
-/**
- * A difference between things rather than between the platform's objects: pages and toolkits rebuild elements for the
- * same thing, such as cells, whole tables, and the text of a clock. Decided here for all callers.
- */
+/** A difference of things, not of the platform's objects: pages and toolkits rebuild elements for the same thing. */
 import type { Key } from '../../platform/row.ts'
 import { isHidden, isInteractable, type Node } from '../model/node.ts'
 import type { Changes } from './history.ts'

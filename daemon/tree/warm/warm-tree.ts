@@ -116,10 +116,7 @@ export class WarmTree {
     return this.#history.lastSeen(key)
   }
 
-  /**
-   * What happened since before an element that is gone or hidden now came into sight; `undefined` if that is too long
-   * ago.
-   */
+  /** What happened since before an element, now gone or hidden, came into sight; `undefined` if too long ago. */
   sinceBefore(key: Key): Difference | undefined {
     const before = this.#history.beforeSeen(key)
     return before === undefined ? undefined : this.#history.since(before)

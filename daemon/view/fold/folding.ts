@@ -18,10 +18,7 @@ interface Run {
 
 const noRun = () => ({ role: '', subrole: undefined, length: 0 })
 
-/**
- * An element on the walk's path, under which others can be shown. Objects are reused for the next element, so that
- * hidden elements cost no memory: `begin` sets every field.
- */
+/** An element on the walk's path. Reused for the next, so that hidden ones cost no memory: `begin` sets every field. */
 export class Frame {
   node!: Node
   kind!: Kind

@@ -6,10 +6,7 @@ import { isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, type Node } from '../../tree/model/node.ts'
 import type { WarmTree } from '../../tree/warm/warm-tree.ts'
 
-/**
- * One line per element: its name and its value. Leaves out hidden elements with their contents, values of secure fields,
- * and texts that repeat the name of the element around them.
- */
+/** A line for each element, name and value, without what is hidden, secure, or said by the name around it. */
 export function textOf(tree: WarmTree, from: Key = tree.root): string {
   const lines: string[] = []
   const stack: { readonly key: Key; readonly around: string }[] = [{ key: from, around: '' }]

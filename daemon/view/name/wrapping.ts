@@ -25,10 +25,7 @@ function isSwitch(node: Node): boolean {
   return isOfType(node, 'checkbox') || isOfType(node, 'radio')
 }
 
-/**
- * Whether a view shows another element instead: the control that it wraps, or the shown switch on which it is drawn
- * without words.
- */
+/** Whether a view shows another instead: the control that it wraps, or the switch it is drawn on without words. */
 export function isOfOther(
   tree: Pick<Tree, 'node'>,
   node: Node,
@@ -38,10 +35,7 @@ export function isOfOther(
   return isOnSwitch ? isPointed(node) && textIn(tree, node) === undefined : wrapsControl(tree, node)
 }
 
-/**
- * Whether it holds exactly one usable element, which has words, is a control, or is such a box itself, and no words
- * besides those of that element.
- */
+/** Whether it holds just one usable element (with words, a control, or such a box), and no words but that one's. */
 export function wrapsControl(tree: Pick<Tree, 'node'>, node: Node): boolean {
   if (!isPointed(node)) return false
   const [only, other] = node.children.map((key) => tree.node(key)).filter((one) => one !== undefined && !isHidden(one))

@@ -1,7 +1,4 @@
-/**
- * What takes one line, whatever it contains: a closed list, whose options appear once it is open (and in pages controls
- * that are always visible), and a window behind a modal dialog.
- */
+/** What takes one line, whatever is in it: a closed list of options, and a window behind a modal dialog. */
 import { Flag } from '../../platform/flags.ts'
 import { isModal } from '../../tree/model/context.ts'
 import { isClosedList, isControl, isHidden, type Node } from '../../tree/model/node.ts'
@@ -43,10 +40,7 @@ function holdsOnlyOptions(tree: Pick<Tree, 'node'>, list: Node): boolean {
   return true
 }
 
-/**
- * It takes no input, because a modal dialog of its application was opened after it. What a dialog opens comes later in
- * the list.
- */
+/** It takes no input: a modal dialog was opened after it. What a dialog opens comes later in the list. */
 function isBehindDialog(tree: Pick<Tree, 'node'>, window: Node): boolean {
   if (isModal(window) || (window.flags & Flag.focused) !== 0) return false
   const all = tree.node(window.parent)?.children ?? []

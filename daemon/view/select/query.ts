@@ -19,9 +19,7 @@ export interface Query {
   readonly includeDisabled: boolean
   /** Also set if the filter names a role, so that headings and texts can be requested by role. */
   readonly includeNonInteractable: boolean
-  /**
-   * Options of closed lists are only counted, even if the walk starts at one. Default: only in a view of all controls.
-   */
+  /** Options of closed lists are only counted, even where the walk starts. Default: in a view of all controls. */
   readonly foldsLists?: boolean
   /** Levels of matches; context does not count. */
   readonly maxDepth: number

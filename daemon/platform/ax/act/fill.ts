@@ -65,10 +65,7 @@ async function entered(
   return { ...native, refused: 'its text cannot be set' }
 }
 
-/**
- * Writes a text area: reading parts of it uses another attribute than the one that is written, so reading back proves
- * it.
- */
+/** Writes a text area: its parts are read by another attribute than is written, so reading back proves it. */
 async function isWritten(app: AppAccess, ref: Ref, value: string): Promise<boolean> {
   if (!(await canSet(app, ref, 'AXValue', value))) return false
   const isShown = async () => {

@@ -8,9 +8,7 @@ import { type AppAccess, attributeOf } from '../read/access.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { isTextRole } from '../wire/roles.ts'
 
-/**
- * Without words, all of a field. Undefined if it is not a text. Throws not_found, element_ambiguous, unsupported_here.
- */
+/** Without words all of a field; undefined if it is no text. Throws not_found, element_ambiguous, unsupported_here. */
 export async function selectText(
   app: AppAccess,
   raw: RawElement,

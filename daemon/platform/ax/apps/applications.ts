@@ -1,7 +1,4 @@
-/**
- * Whole applications: started by the system's `open`; activated, hidden and quit through their own accessibility
- * attributes and menus, and through the workspace if there is one.
- */
+/** Whole applications: started by `open`, else by their own attributes and menus, and the workspace if there is one. */
 import { stat } from 'node:fs/promises'
 import { isRunning } from '../../../../api-schema/is-running.ts'
 import { nearNames } from '../../../../api-schema/near-names.ts'
@@ -218,10 +215,7 @@ async function showWindow(app: AppAccess): Promise<void> {
   if (windows[0] !== undefined) await canSet(app, windows[0], 'AXMinimized', false)
 }
 
-/**
- * Through the ⌘Q item of its own menu, whatever the language; otherwise by closing its windows. Returns an element that
- * lives as long as the application.
- */
+/** By the ⌘Q item of its menu, in any language, else by closing its windows. Returns what lives as long as it does. */
 async function askToQuit(app: AppAccess): Promise<Ref> {
   const bar = elementIn(await attributeOf(app, app.mirror.root, 'AXMenuBar'))
   const found = bar === undefined ? undefined : await app.readUnder(bar, { depth: 3, menus: true })

@@ -126,10 +126,7 @@ async function shotOf(services: PictureServices, part: string, area: Frame, sign
   }
 }
 
-/**
- * The window with the keyboard, or a minimised one if there is no other. A sheet may have the keyboard, but is part of
- * a window.
- */
+/** The window with the keyboard, or a minimised one if there is no other. A sheet is part of a window. */
 export async function frontWindow(app: AppAccess): Promise<Ref | undefined> {
   const { AXFocusedWindow: focused, AXMainWindow: main } = await valuesOf(app, app.mirror.root, [
     'AXFocusedWindow',

@@ -125,9 +125,7 @@ export class Reader {
     this.#at = 0
   }
 
-  /**
-   * Reads the next elements: at least one, and none after `until`, so that a slow application cannot stretch the turn.
-   */
+  /** Reads at least one, and none after `until`, so that a slow application cannot stretch the turn. */
   #group(tasks: readonly Task[], found: RawElement[], until: number): void {
     const plain: { readonly task: Task; readonly values: CFRef }[] = []
     try {

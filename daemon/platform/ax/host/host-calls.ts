@@ -222,10 +222,7 @@ function front(find: () => number | undefined): number | undefined {
 const messageLimit = 0.1
 /** Milliseconds for one listing: applications that are left are asked in the next one. */
 const listingMs = 150
-/**
- * Milliseconds until an application is asked again, since it may show an item later, or hide it; a silent one is likely
- * to stay silent.
- */
+/** Milliseconds until it is asked again: it may show an item later, or hide it; a silent one seldom will. */
 const again = { answered: 5000, silent: 60_000 } as const
 
 interface Known {
@@ -233,10 +230,7 @@ interface Known {
   readonly until: number
 }
 
-/**
- * Which applications without a Dock icon have items in the menu bar: most of those only work in the background. Costs
- * one message each, not repeated at every question.
- */
+/** Which applications without a Dock icon have items in the menu bar: a message to each, not at every question. */
 class StatusItems {
   readonly #ax: AxCalls
   readonly #known = new Map<number, Known>()

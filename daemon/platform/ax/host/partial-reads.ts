@@ -17,10 +17,7 @@ export interface ShownRows {
   readonly isPart: boolean
 }
 
-/**
- * The rows that the application shows, since reading others makes it build them. `lists`: what the element reports
- * about them.
- */
+/** The rows that the application shows; it would have to build others. `lists`: what it reports about them. */
 export function shownRows(
   ax: AxCalls,
   element: CFRef,

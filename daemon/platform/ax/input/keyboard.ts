@@ -1,7 +1,4 @@
-/**
- * Key presses, sent to the application's process after giving the element the focus: no other application can get them,
- * and this one may stay in the background.
- */
+/** Keys, sent to the application's process once the element has the focus: it may stay in the background. */
 import { byKeys } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { parseKeys } from '../../keys/chords.ts'

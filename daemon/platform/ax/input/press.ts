@@ -27,9 +27,7 @@ export async function press(app: AppAccess, ref: Ref): Promise<Performed> {
   return await click(app, ref, {})
 }
 
-/**
- * On a field, or an item that can be selected, these do more than a click: they are a double click, and the Enter key.
- */
+/** On fields, and items that can be selected, they do more than a click: a double click, and the Enter key. */
 const more: ReadonlySet<string> = new Set(['AXOpen', 'AXConfirm'])
 
 /**

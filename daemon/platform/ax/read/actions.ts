@@ -6,10 +6,7 @@ const shared = new Map<string, readonly string[]>()
 const most = 500
 const word = /^[A-Za-z][A-Za-z0-9 _-]{0,63}$/
 
-/**
- * In order, without duplicates. Custom actions have long descriptions (`Name:…\nTarget:…`) that vary between reads:
- * only their names are kept.
- */
+/** In order, each once. Custom ones have long descriptions that vary between reads: their names are kept. */
 export function actionsOf(names: readonly string[] | undefined): readonly string[] {
   if (names === undefined || names.length === 0) return none
   const key = names.join('\n')

@@ -1,7 +1,4 @@
-/**
- * One application's elements as last read, with what the tree does not see: native refs, and facts that belong to one
- * row but were read at another element.
- */
+/** An application's elements as last read, their native refs, and facts of a row that were read elsewhere. */
 import type { Key, Row } from '../../row.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { nameText, textOf } from '../wire/values.ts'

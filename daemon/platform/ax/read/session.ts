@@ -1,7 +1,4 @@
-/**
- * An application in one host, from opening until the host exits or the application is released: refs, and the copy that
- * uses them, are valid only here.
- */
+/** An application in one host, until that exits or it is released: refs are valid only here. */
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
@@ -209,10 +206,7 @@ export class Session {
     })
   }
 
-  /**
-   * Notes elements that left the tree or were never in it; when there are too many, releases the oldest, except kept
-   * rows.
-   */
+  /** Notes elements outside the tree; when there are too many, releases the oldest, except kept rows. */
   leave(refs: readonly Ref[]): void {
     for (const ref of refs) this.#left.add(ref)
     if (this.#left.size <= keptAtMost || this.#options.instance.readers > 1) return
@@ -230,10 +224,7 @@ export function refOf({ mirror }: Pick<AppAccess, 'mirror'>, key: Key): Ref {
   return ref
 }
 
-/**
- * Electron applications have no accessible content until asked, and then take a while to build it. Milliseconds since
- * asking, and between two checks.
- */
+/** Electron makes accessible content only once asked: milliseconds since asking, and between two checks. */
 const waking = { most: 2000, every: 100 } as const
 
 const titleBar = /^AX(?:Close|Minimize|Zoom|FullScreen)Button$/

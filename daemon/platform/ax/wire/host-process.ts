@@ -54,9 +54,7 @@ const hostLimits = {
   look: 100,
 } as const
 
-/**
- * How many checks without a message until it is pinged, and then killed. Longer than any call that macOS itself limits.
- */
+/** Checks without a message until it is pinged, then killed: longer than any call that macOS itself limits. */
 const silence = { ask: 3, most: 9 } as const
 
 const ownFile = fileURLToPath(new URL(`../host/host${extname(import.meta.url)}`, import.meta.url))

@@ -1,7 +1,4 @@
-/**
- * Whether an application has exited. For a missing process macOS reports the same error as for a hung one, that the
- * message cannot be completed, but reports it at once.
- */
+/** Whether an application has exited: macOS reports that like a hung one, but at once. */
 import { isRunning } from '../../../../api-schema/is-running.ts'
 
 /** Milliseconds: longer than it takes to find no receiver, shorter than any message's time limit. */

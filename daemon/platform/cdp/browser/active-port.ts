@@ -42,10 +42,7 @@ export function activePortIn(folder: string): ActivePort | { readonly reason: st
   return { port: Number(port), path }
 }
 
-/**
- * Whether the person has allowed remote debugging at chrome://inspect. If so, the browser asks them about each
- * connection.
- */
+/** Whether the person allowed remote debugging at chrome://inspect: the browser asks about each connection. */
 export function isAllowedBySwitch(folder: string): boolean {
   try {
     const { devtools } = JSON.parse(readFileSync(join(folder, 'Local State'), 'utf8'))

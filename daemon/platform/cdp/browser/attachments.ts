@@ -1,7 +1,4 @@
-/**
- * The connections to a person's own browsers: each browser is asked once, and the connection kept until it or the
- * browser ends.
- */
+/** The connections to a person's own browsers: each is asked once, and kept until it or the browser ends. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { clause, Problem } from '../../../problem.ts'
@@ -173,10 +170,7 @@ export class Attachments implements OwnBrowsers {
     }
   }
 
-  /**
-   * The browser answers when the person has, however long that takes; giving up the connection would leave its dialog
-   * open.
-   */
+  /** Waits for the person, however long that takes: giving up the connection would leave its dialog open. */
   #ask({ name, folder }: PersonalBrowser, url: string): Asking {
     const cancel = new AbortController()
     const open = async () => {

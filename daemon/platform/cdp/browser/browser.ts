@@ -241,9 +241,7 @@ export class Browser {
     await Promise.all(readers.map(([session]) => releaseSession(session)))
   }
 
-  /**
-   * The context's id as commands take it. Throws not_allowed for the person's own context: what it stores is theirs.
-   */
+  /** The context's id as commands take it. Throws not_allowed for the person's own: what it stores is theirs. */
   async contextOf(targetId: string, signal: AbortSignal): Promise<string | undefined> {
     if (this.isPersonal && this.#tabs.get(targetId)?.isOwn !== true) throw theirsAlone(this.label)
     return await nameOfContext(await this.connect(signal), this.#tabs.get(targetId)!.contextId, signal)

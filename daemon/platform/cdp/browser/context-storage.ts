@@ -58,10 +58,7 @@ export async function saveStorage(
   return { state, stored: { cookies: cookies.length, origins: origins.map(({ origin }) => origin), left } }
 }
 
-/**
- * Uses a blank tab, which gets the sessionStorage and is blank again afterwards. Cookies come last: then the load is
- * complete.
- */
+/** Uses a blank tab, which gets the sessionStorage and is blank again afterwards. Cookies last: then all is loaded. */
 export async function loadStorage(
   connection: Connection,
   contextId: ContextId,

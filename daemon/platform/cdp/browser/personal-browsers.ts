@@ -1,7 +1,4 @@
-/**
- * Finds the browsers that a person has open, of any make, including snaps and flatpaks, and whether remote debugging is
- * switched on in them. Only looks: nothing is sent to them.
- */
+/** Finds a person's open browsers, of any make, and whether they may be debugged remotely. Sends nothing to them. */
 import { existsSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'

@@ -1,7 +1,4 @@
-/**
- * Browsers from a W3C WebDriver remote end, such as a Selenium Grid or one chromedriver: each is obtained by a
- * WebDriver session, used over CDP, and given back when that session ends.
- */
+/** Browsers from a W3C WebDriver remote end, such as a Grid: had by its session, used over CDP, given back. */
 import { Problem } from '../../../problem.ts'
 import { untilAborted } from '../../../time-limit.ts'
 import { type Endpoint, type Hold, labelOf } from './endpoint.ts'
@@ -56,10 +53,7 @@ export class WebDriver {
     this.#capabilities = withDefaults(capabilities, headless)
   }
 
-  /**
-   * Waits for as long as the remote end lets the request wait. Throws unresponsive. `lost` is called when the remote end
-   * says that the browser is gone.
-   */
+  /** Waits as long as the remote end lets it. Throws unresponsive. `lost`: it says that the browser is gone. */
   async take(lost: () => void): Promise<Lease> {
     const body = JSON.stringify({ capabilities: { alwaysMatch: this.#capabilities } })
     const { sessionId, capabilities = {}, error, message } = await this.#ask('POST', 'session', body)

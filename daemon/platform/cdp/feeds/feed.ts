@@ -146,10 +146,7 @@ interface SessionListener {
   enable(session: Session, signal: AbortSignal): Promise<void>
 }
 
-/**
- * Begins on all sessions of a tab, now and as they appear. Fails if the page's own session fails; a frame in another
- * process may go away meanwhile.
- */
+/** Begins on all sessions of a tab, now and later. Fails if the page's own does; a frame may go away meanwhile. */
 export class EachSession {
   readonly #access: TabAccess
   readonly #listener: SessionListener

@@ -1,7 +1,4 @@
-/**
- * Decides what becomes of a request that a route may fit: at once, from what is known, so that no request waits for
- * anybody.
- */
+/** Decides what becomes of a request that a route may fit: at once, from what is known, so that none waits. */
 import type { Protocol } from 'devtools-protocol'
 import { fitsGlob } from '../../../../api-schema/glob.ts'
 import type { Headers, Route } from '../../overrides.ts'

@@ -1,7 +1,4 @@
-/**
- * The overrides of one tab. They have their own protocol session, separate from the one that reads the tab: the browser
- * undoes them when that session ends, however it ends.
- */
+/** The overrides of one tab, in a session of their own: the browser undoes them when that ends, however it ends. */
 
 import type { Emulation } from '../../../../api-schema/emulation.ts'
 import { clause, Problem } from '../../../problem.ts'

@@ -1,6 +1,4 @@
-/**
- * One call of a page's tool: from just before it is sent until it is answered, cancelled or can no longer be answered.
- */
+/** One call of a page's tool, from before it is sent until it is answered, cancelled or cannot be answered. */
 import type { Protocol } from 'devtools-protocol'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'

@@ -11,9 +11,7 @@ import { listenForFrames } from '../wire/outer-frames.ts'
 import { isDialog } from '../wire/world.ts'
 import { Invocation } from './invocation.ts'
 
-/**
- * Above either, a page is no longer listened to until its next document: it offers too much, or registers without end.
- */
+/** Above either, a page is not listened to until its next document: it offers too much, or registers without end. */
 const mostTools = 500
 const mostReported = 20_000
 /** Time for a page to report the tools that it has registered. */

@@ -15,10 +15,7 @@ export interface Source {
   readonly linesBefore: number
 }
 
-/**
- * The script sees only the page's own names and `element`. It is compiled by the protocol, which a page's Content
- * Security Policy does not forbid.
- */
+/** It sees only the page's names and `element`. The protocol compiles it, which no Content Security Policy forbids. */
 export function callOf({ kind, text }: Form, isElement: boolean): Source {
   const [open, close] = kind === 'expression' ? '()' : '{}'
   return called(`async (${isElement ? 'element' : ''}) => ${open}\n${text}\n${close}`, isElement, 1)

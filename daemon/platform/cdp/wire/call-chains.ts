@@ -68,10 +68,7 @@ class CallChains {
     })
   }
 
-  /**
-   * Keeps chains from now on, for a while. What was scheduled before has none: it cannot have come from what is done
-   * next.
-   */
+  /** Keeps chains from now on, for a while. What was scheduled before has none: it cannot come of what is next. */
   begin(end: () => void): void {
     this.#told.clear()
     this.isFed = false

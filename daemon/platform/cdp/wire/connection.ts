@@ -1,7 +1,4 @@
-/**
- * The connection to one browser: commands and replies, sessions, events. Large replies can be had unparsed, so that a
- * tree of 100,000 nodes never exists as one parsed value.
- */
+/** The connection to one browser. Large replies can be had unparsed: a huge tree is never one parsed value. */
 
 import { setMaxListeners } from 'node:events'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'

@@ -1,7 +1,4 @@
-/**
- * Combines what is written in one turn of the event loop into one write to the system: with many callers those writes
- * cost the most.
- */
+/** Combines what one turn of the event loop writes into one write: with many callers those cost the most. */
 import type { Writable } from 'node:stream'
 
 /** Call the returned function before each write. */

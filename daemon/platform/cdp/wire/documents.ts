@@ -21,10 +21,7 @@ const placeless = /^(?:$|about:|data:|blob:null|chrome-error:|javascript:)/i
 /** Commands that read or change what a document is. */
 const intoPage = /^(?:Runtime\.(?!enable|release)|DOM|Accessibility|CSS|Input|WebMCP\.invoke|Page\.(?:capture|print))/
 
-/**
- * How many loader ids to keep: a frame tree is at most as old as its request, and far fewer documents arrive in that
- * time.
- */
+/** Loader ids kept: a frame tree is at most as old as its request, and far fewer documents arrive meanwhile. */
 const mostTold = 1000
 
 const bySession = new WeakMap<Session, Documents>()

@@ -1,6 +1,4 @@
-/**
- * Script answers that contain nodes: the browser sends each node's id with the answer, so no further call is needed.
- */
+/** Script answers that contain nodes: the browser sends each node's id along, so no further call is needed. */
 import type { Protocol } from 'devtools-protocol'
 import type { Place } from './access.ts'
 import type { Session } from './connection.ts'

@@ -1,7 +1,4 @@
-/**
- * The navigations of a whole tab. The page's own holds back everything it is asked; that of a frame in another process,
- * what this frame is asked.
- */
+/** A tab's navigations. The page's own holds back all that it is asked; a frame's, what that frame is asked. */
 
 import type { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'

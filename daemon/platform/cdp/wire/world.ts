@@ -259,10 +259,7 @@ export async function withNode<T>(
   }
 }
 
-/**
- * Calls a function once that awaits nothing. Commands are answered in order, so the node is released without waiting
- * for the answer.
- */
+/** Calls a function once that awaits nothing. Commands are answered in order: the node is released without waiting. */
 export async function callOn<T>(
   access: TabAccess,
   place: Place,

@@ -1,7 +1,4 @@
-/**
- * The elements that the host keeps, by number. Two references to one element may have different addresses: CFEqual
- * decides.
- */
+/** The elements that the host keeps, by number. One may have several addresses: CFEqual decides. */
 
 import type { Ref } from '../../wire/raw-element.ts'
 import type { CFRef, Cf } from './cf.ts'

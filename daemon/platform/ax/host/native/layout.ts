@@ -1,6 +1,4 @@
-/**
- * The keyboard's current layout: which key produces a character. Virtual key codes are positions: 0 is A here, Q there.
- */
+/** The current keyboard layout: which key makes a character. Key codes are positions: 0 is A here, Q there. */
 import type { CFRef, Cf } from './cf.ts'
 import { bound, type Engine, type Library } from './engine.ts'
 

@@ -65,9 +65,7 @@ function askFor({ cf }: AxCalls, library: Library): boolean {
   return trusted
 }
 
-/**
- * Without permission some systems answer as if the application were busy, so then no failure is taken for an accident.
- */
+/** Without permission some systems answer as if the application were busy: then no failure is an accident. */
 function tryRead(ax: AxCalls, trusted: boolean): true | number {
   const system = ax.systemWide()
   try {

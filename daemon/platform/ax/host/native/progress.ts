@@ -1,7 +1,4 @@
-/**
- * Reports which application the host is about to ask, before each call that may never return, so that the last report
- * before a silence names the culprit.
- */
+/** Tells which application is asked next, before each call that may never return: the last one is the culprit. */
 import type { HostEvent } from '../../wire/messages.ts'
 
 /** Milliseconds, far below the silence the daemon tolerates. */

@@ -3,7 +3,7 @@
  * later.
  */
 import type { Key } from '../platform/row.ts'
-import { isInside, isWithin, type Node } from '../tree/model/node.ts'
+import { isInside, isWithin, type Node, type NodeOf } from '../tree/model/node.ts'
 import type { AlignedChanges } from '../tree/warm/aligned.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { sameSight } from './news.ts'
@@ -20,7 +20,7 @@ export function withoutApproach(
   difference: AlignedChanges | undefined,
   whole: AlignedChanges | undefined,
   target: Node,
-  nodeOf: (key: Key) => Node | undefined,
+  nodeOf: NodeOf,
   hasLeft: boolean,
 ): AlignedChanges | undefined {
   if (difference === undefined || whole === undefined) return difference

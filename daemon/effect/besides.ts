@@ -5,7 +5,7 @@
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isModal } from '../tree/model/context.ts'
-import { isHidden, isInside, isWithin, type Node } from '../tree/model/node.ts'
+import { isHidden, isInside, isWithin, type Node, type NodeOf } from '../tree/model/node.ts'
 import { isRow } from '../tree/naming/parts.ts'
 import { type Changes, visibilityChanges } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
@@ -28,7 +28,7 @@ interface Scene {
   readonly evidence: Evidence
   readonly difference: Changes
   /** Also knows what has gone. */
-  readonly nodeOf: (key: Key) => Node | undefined
+  readonly nodeOf: NodeOf
   /** It holds the target. */
   readonly isAround: (node: Node) => boolean
   /** It neither holds the target nor is in it. */

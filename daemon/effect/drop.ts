@@ -1,11 +1,7 @@
 /** Where a dragged element ended up, and whether that is where it was dropped. */
 import type { Frame } from '../../api-schema/element.ts'
 import type { Key } from '../platform/row.ts'
-import { isHidden, type Node } from '../tree/model/node.ts'
-
-interface Tree {
-  node(key: Key): Node | undefined
-}
+import { isHidden, type Node, type Nodes } from '../tree/model/node.ts'
 
 /** Where an element is relative to another one. */
 export interface Relation {
@@ -30,7 +26,7 @@ export function isSameSpot(one: Spot | undefined, other: Spot | undefined): bool
 }
 
 /** Undefined if one of them is gone, or this one contains the other. */
-export function relationOf(tree: Tree, key: Key, other: Key): Relation | undefined {
+export function relationOf(tree: Nodes, key: Key, other: Key): Relation | undefined {
   const [own, others] = [pathTo(tree, key), pathTo(tree, other)]
   const fork = own.findIndex((node, depth) => node !== others[depth])
   if (fork < 1) return undefined
@@ -73,7 +69,7 @@ function tookPlace(was: Relation | undefined, now: Relation | undefined): boolea
 }
 
 /** Among elements of its kind, otherwise among any; no further out than the container it shares with the drop target. */
-export function placeOfDropped(tree: Tree, key: Key, onto?: Key): Spot | undefined {
+export function placeOfDropped(tree: Nodes, key: Key, onto?: Key): Spot | undefined {
   const own = pathTo(tree, key)
   const common = onto === undefined ? undefined : relationOf(tree, key, onto)?.common
   const least = common === undefined ? 0 : own.indexOf(common)
@@ -95,7 +91,7 @@ export function placeOfDropped(tree: Tree, key: Key, onto?: Key): Spot | undefin
 }
 
 /** From the root down; empty if it is gone. */
-function pathTo(tree: Tree, key: Key): Node[] {
+function pathTo(tree: Nodes, key: Key): Node[] {
   const path: Node[] = []
   for (let node = tree.node(key); node !== undefined; node = tree.node(node.parent)) path.unshift(node)
   return path

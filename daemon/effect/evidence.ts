@@ -3,7 +3,7 @@ import type { Frame } from '../../api-schema/element.ts'
 import type { Brought } from '../platform/page.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
-import type { Node } from '../tree/model/node.ts'
+import type { Node, NodeOf } from '../tree/model/node.ts'
 import type { AlignedChanges } from '../tree/warm/aligned.ts'
 import type { Restless } from '../tree/warm/restless.ts'
 import type { Drawn } from './drawn-text.ts'
@@ -22,7 +22,7 @@ export interface Evidence {
   readonly now: Node | undefined
   /** Changes between the two readings; undefined if there were too many to list. */
   readonly difference: AlignedChanges | undefined
-  readonly nodeOf: (key: Key) => Node | undefined
+  readonly nodeOf: NodeOf
   readonly calmOf: Restless['calmOf']
   /** For a drag: the point of release, and where the target is relative to what it was dropped on. */
   readonly drop: Drop

@@ -4,7 +4,7 @@ import type { Result } from '../../../api-schema/methods.ts'
 import { shortRole } from '../../platform/role-words.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
-import { isHidden, isInside, isInteractable, type Node } from '../../tree/model/node.ts'
+import { isHidden, isInside, isInteractable, type Node, type NodeOf } from '../../tree/model/node.ts'
 import { isRow } from '../../tree/naming/parts.ts'
 import { alignChanges } from '../../tree/warm/aligned.ts'
 import { type Changes, visibilityChanges } from '../../tree/warm/history.ts'
@@ -266,7 +266,7 @@ function isSeen(tree: Tree, node: Node): boolean {
 }
 
 /** A row, or the outermost element with words, and how many others with words were inside it. */
-function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
+function goneOf(top: Node, nodeOf: NodeOf): Gone[] {
   if (isHidden(top)) return []
   let first: Node | undefined
   let inside = 0

@@ -36,10 +36,7 @@ export function isSaid(tree: Tree, node: Node): boolean {
 
 function lineTo(tree: Tree, node: Node): readonly Node[] {
   const line: Node[] = []
-  for (let at: Node | undefined = node; at !== undefined; at = tree.node(at.parent)) {
-    line.push(at)
-    if (at.key === tree.root) break
-  }
+  for (let at: Node | undefined = node; at !== undefined; at = tree.node(at.parent)) line.push(at)
   return line
 }
 

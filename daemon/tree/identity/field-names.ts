@@ -6,8 +6,7 @@
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
-import { isNamedByPlaceholder, isOfType, type Node } from '../model/node.ts'
-import type { WarmTree } from '../warm/warm-tree.ts'
+import { isNamedByPlaceholder, isOfType, type Node, type Nodes } from '../model/node.ts'
 
 export interface FieldNames {
   readonly name: string | undefined
@@ -19,7 +18,7 @@ export interface FieldNames {
 const longest = 200
 
 /** Undefined if it has none of these names. */
-export function fieldNamesOf(tree: Pick<WarmTree, 'node'>, key: Key): FieldNames | undefined {
+export function fieldNamesOf(tree: Nodes, key: Key): FieldNames | undefined {
   const node = tree.node(key)
   if (node === undefined) return undefined
   const isSet = isSettable(node)

@@ -1,6 +1,4 @@
-/** Recognizes a rebuilt element among others by the roles, identifiers and stable names on the path to the root. */
-import type { Key } from '../../platform/row.ts'
-import { type Node, nameOf } from '../model/node.ts'
+import { type Node, type NodeOf, nameOf } from '../model/node.ts'
 import { labelOf, textBeside } from '../naming/labels.ts'
 import { Hash } from './hash.ts'
 
@@ -13,8 +11,6 @@ export interface Fingerprint {
   /** Hash of its ancestors. */
   readonly chain: number
 }
-
-type NodeOf = (key: Key) => Node | undefined
 
 /** `nodeOf` finds the parents, in the current tree or an earlier one. Ignores the value, which changes in place. */
 export function fingerprintOf(node: Node, nodeOf: NodeOf): Fingerprint {

@@ -1,6 +1,6 @@
 /** The tree with plain containers that have no row: list items are often such containers. */
 import type { Key } from '../../platform/row.ts'
-import type { Node } from '../model/node.ts'
+import type { Node, NodeOf } from '../model/node.ts'
 import type { Warm } from '../warm/sync.ts'
 
 export interface Nest {
@@ -32,7 +32,7 @@ export function nestOf({ tree, source }: Pick<Warm, 'tree' | 'source'>): Nest {
 }
 
 /** For an earlier tree, whose plain containers are unknown. */
-export function nestOfRows(nodeOf: (key: Key) => Node | undefined): Nest {
+export function nestOfRows(nodeOf: NodeOf): Nest {
   return {
     node: nodeOf,
     parent: (key) => nodeOf(key)?.parent ?? 0,

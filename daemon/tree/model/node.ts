@@ -7,6 +7,13 @@ import type { Key, Row } from '../../platform/row.ts'
 /** A row in the tree. Immutable except for `parent`: a new reading makes a new node. */
 export type Node = Row
 
+export type NodeOf = (key: Key) => Node | undefined
+
+/** What of a tree tells what is in and around an element. */
+export interface Nodes {
+  node(key: Key): Node | undefined
+}
+
 /** Its only name is its placeholder. */
 export function isNamedByPlaceholder({ title, description, placeholder }: Node): boolean {
   return placeholder !== undefined && (title === undefined || title === placeholder) && description === undefined
@@ -166,16 +173,12 @@ export function unreadRows({ attributes, children }: Node): number {
 }
 
 /** Whether `node` is, or is inside, the one with the key `top`. */
-export function isWithin(node: Node, top: Key, nodeOf: (key: Key) => Node | undefined): boolean {
+export function isWithin(node: Node, top: Key, nodeOf: NodeOf): boolean {
   return node.key === top || isInside(node, ({ key }) => key === top, nodeOf)
 }
 
 /** Whether an ancestor passes the test. */
-export function isInside(
-  node: Node,
-  isSuch: (around: Node) => boolean,
-  nodeOf: (key: Key) => Node | undefined,
-): boolean {
+export function isInside(node: Node, isSuch: (around: Node) => boolean, nodeOf: NodeOf): boolean {
   for (let up = nodeOf(node.parent); up !== undefined; up = nodeOf(up.parent)) if (isSuch(up)) return true
   return false
 }

@@ -13,20 +13,18 @@ import {
   isNamedByPlaceholder,
   isOfType,
   type Node,
+  type Nodes,
   nameOf,
 } from '../model/node.ts'
 import { headOf, nameOfPart, partOf } from './parts.ts'
 import { ownText, textIn } from './texts.ts'
 
 /** The part of a tree needed to read it; `WarmTree` is one. */
-export interface Tree {
+export interface Tree extends Nodes {
   readonly root: Key
   /** Number of nodes. */
   readonly size: number
-  node(key: Key): Node | undefined
 }
-
-type Nodes = Pick<Tree, 'node'>
 
 /** Flags of a mere drawing that reacts to a press. */
 const pressedFlags = Flag.clickable | Flag.reactive

@@ -2,10 +2,8 @@
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isContainer, Kind, kindOf } from '../model/context.ts'
-import { isControl, isHidden, isOfType, type Node } from '../model/node.ts'
+import { isControl, isHidden, isOfType, type Node, type Nodes } from '../model/node.ts'
 import { ownText, textIn } from './texts.ts'
-
-type Nodes = { node(key: Key): Node | undefined }
 
 /** What a text is to its part; of those that tell parts apart, the lowest is the name. */
 export const Rank = { heading: 0, title: 1, link: 2, words: 3, control: 4, fact: 5 } as const

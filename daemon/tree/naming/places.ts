@@ -4,7 +4,7 @@ import { shortRole } from '../../platform/role-words.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../model/context.ts'
-import { isHidden, isInteractable, type Node, nameOf } from '../model/node.ts'
+import { isHidden, isInteractable, type Node, type Nodes, nameOf } from '../model/node.ts'
 import { headOf, isRow, neighboursOf, partOf, Rank, type Said, telling } from './parts.ts'
 
 /** `in row “INV-1001”`. The text is the screen's and not yet quoted. */
@@ -14,7 +14,6 @@ export interface Whereabouts {
   readonly text: string
 }
 
-type Nodes = { node(key: Key): Node | undefined }
 /** How many of the elements with the same name an element is or holds. */
 type CountOf = (key: Key) => number
 

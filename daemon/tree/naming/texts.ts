@@ -1,10 +1,7 @@
 /** What an element says itself, and the texts in it. */
 import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
 import { Kind, kindOf } from '../model/context.ts'
-import { isControl, isHidden, type Node } from '../model/node.ts'
-
-type Nodes = { node(key: Key): Node | undefined }
+import { isControl, isHidden, type Node, type Nodes } from '../model/node.ts'
 
 /** Limits, so that reading one element never costs a walk. */
 const mostNodes = 200

@@ -17,7 +17,7 @@ import {
 import { Flag, redacted, wordsOf } from '../../platform/flags.ts'
 import type { Act } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
-import type { Node } from '../model/node.ts'
+import type { Node, NodeOf } from '../model/node.ts'
 import { type AlignedChanges, alignChanges } from '../warm/aligned.ts'
 import type { Difference } from '../warm/history.ts'
 import type { Warm } from '../warm/sync.ts'
@@ -25,7 +25,7 @@ import type { WarmTree } from '../warm/warm-tree.ts'
 import { mergeStates } from './recorded-states.ts'
 
 /** The tree at one moment. */
-type View = (key: Key) => Node | undefined
+type View = NodeOf
 
 /** Frames missing from the rows, by key. */
 export type Frames = ReadonlyMap<Key, Frame>

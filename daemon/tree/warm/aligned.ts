@@ -1,6 +1,6 @@
 /** A difference of things, not of the platform's objects: pages and toolkits rebuild elements for the same thing. */
 import type { Key } from '../../platform/row.ts'
-import { isHidden, isInteractable, type Node } from '../model/node.ts'
+import { isHidden, isInteractable, type Node, type NodeOf } from '../model/node.ts'
 import type { Changes } from './history.ts'
 import { sameRow } from './same-row.ts'
 
@@ -106,12 +106,7 @@ const mostCompared = 100
  * Pairs groups without a name that are left, such as a list with one more row, if most of what the smaller one says is
  * in the other too. Texts that several groups of one parent share, such as dates of rows, do not count.
  */
-function byContents(
-  gone: readonly Node[],
-  came: readonly Node[],
-  left: ReadonlySet<Node>,
-  nodeOf: (key: Key) => Node | undefined,
-): Change[] {
+function byContents(gone: readonly Node[], came: readonly Node[], left: ReadonlySet<Node>, nodeOf: NodeOf): Change[] {
   if (![gone, came].every((nodes) => nodes.some((node) => left.has(node) && isUnnamedGroup(node)))) return []
   const [was, now] = [gone, came].map((nodes) => nodes.map((node) => ({ node, says: saidIn(node, nodeOf) })))
   const isTold = [was!, now!].map((all) => {
@@ -149,7 +144,7 @@ function isUnnamedGroup({ title, description, children }: Node): boolean {
   return (title ?? description) === undefined && children.length > 0
 }
 
-function saidIn({ children }: Node, nodeOf: (key: Key) => Node | undefined): ReadonlySet<string> {
+function saidIn({ children }: Node, nodeOf: NodeOf): ReadonlySet<string> {
   const said = new Set<string>()
   const stack = [...children]
   for (let left = mostContents; stack.length > 0 && left > 0; left--) {
@@ -177,7 +172,7 @@ function grouped(nodes: readonly Node[], lookOf: (node: Node) => number): Map<nu
 }
 
 /** What elements say, as a number: their own names, or all that is in them if they have none. */
-function looks(nodeOf: (key: Key) => Node | undefined): (node: Node) => number {
+function looks(nodeOf: NodeOf): (node: Node) => number {
   const numbers = new Map<string, number>()
   const known = new Map<Node, number>()
   const numberOf = (fields: readonly unknown[]) => {

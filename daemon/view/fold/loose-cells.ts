@@ -1,13 +1,9 @@
 /** Tables without rows: all cells are children of the table, row by row, after the column headers (GTK 3). */
 import type { Key } from '../../platform/row.ts'
-import type { Node } from '../../tree/model/node.ts'
-
-interface Tree {
-  node(key: Key): Node | undefined
-}
+import type { Node, Nodes } from '../../tree/model/node.ts'
 
 /** The first cell of a cell's row; undefined for other elements. */
-export function looseRows(tree: Tree): (node: Node) => Key | undefined {
+export function looseRows(tree: Nodes): (node: Node) => Key | undefined {
   const known = new Map<Key, ReadonlyMap<Key, Key>>()
   const rowsOf = (table: Node) => {
     const rows = known.get(table.key) ?? rowsIn(table, tree)
@@ -25,7 +21,7 @@ export function looseRows(tree: Tree): (node: Node) => Key | undefined {
   return rowOf
 }
 
-function rowsIn({ role, children }: Node, tree: Tree): ReadonlyMap<Key, Key> {
+function rowsIn({ role, children }: Node, tree: Nodes): ReadonlyMap<Key, Key> {
   const rows = new Map<Key, Key>()
   if (role !== 'AXTable' && role !== 'AXOutline') return rows
   const areCells = children.map((key) => isCell(tree.node(key)))

@@ -1,24 +1,18 @@
 /** What a table row says in one line: a cell without controls becomes part of its row's line. */
 import type { Key } from '../../platform/row.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
-import { isInteractable } from '../../tree/model/node.ts'
-import type { Tree } from '../../tree/naming/labels.ts'
+import { isInteractable, type Nodes } from '../../tree/model/node.ts'
 import { textIn } from '../../tree/naming/texts.ts'
 import type { Shown } from './shown.ts'
 
 const mostCells = 40
 
-/** Cached by view, which is the same object while the tree does not change. */
-const known = new WeakMap<readonly Shown[], readonly Shown[]>()
-
 /** Moves plain cells into the `rest` of their rows: `Gecko | Mozilla 1.1 | 1.1 | A`. */
-export function withPlainRows(tree: Pick<Tree, 'node'>, shown: readonly Shown[]): readonly Shown[] {
-  const written = known.get(shown) ?? shown.map((one) => inOneLine(tree, one))
-  known.set(shown, written)
-  return written
+export function withPlainRows(tree: Nodes, shown: readonly Shown[]): readonly Shown[] {
+  return shown.map((one) => inOneLine(tree, one))
 }
 
-function inOneLine(tree: Pick<Tree, 'node'>, one: Shown): Shown {
+function inOneLine(tree: Nodes, one: Shown): Shown {
   const children = one.children.map((child) => inOneLine(tree, child))
   if (kindOf(one.node) !== Kind.row || !children.some(isCell)) return { ...one, children }
   const texts: string[] = []
@@ -46,10 +40,7 @@ export interface RowWords {
 }
 
 /** What the cells of a table's row say apart from the controls in them. */
-export function wordsOfRow(
-  tree: Pick<Tree, 'node'>,
-  { node, children }: Pick<Shown, 'node' | 'children'>,
-): RowWords | undefined {
+export function wordsOfRow(tree: Nodes, { node, children }: Pick<Shown, 'node' | 'children'>): RowWords | undefined {
   const used = new Set<Key>()
   for (const { node: inner } of children)
     for (let at = inner; at.key !== node.key; at = tree.node(at.parent) ?? node) used.add(at.key)

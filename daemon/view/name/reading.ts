@@ -1,7 +1,6 @@
 /** For a page without controls: its headings and first texts. */
 import { Kind, kindOf } from '../../tree/model/context.ts'
-import { isHidden, type Node } from '../../tree/model/node.ts'
-import type { Tree } from '../../tree/naming/labels.ts'
+import { isHidden, type Node, type Nodes } from '../../tree/model/node.ts'
 import { ownText, textIn } from '../../tree/naming/texts.ts'
 import type { Shown } from '../fold/shown.ts'
 
@@ -15,7 +14,7 @@ export interface Reading {
 }
 
 /** In document order, one line per paragraph, without tables and without the elements in `already`, which are shown anyway. */
-export function readingOf(tree: Pick<Tree, 'node'>, page: Node, already: readonly Shown[]): Reading {
+export function readingOf(tree: Nodes, page: Node, already: readonly Shown[]): Reading {
   const shown: Shown[] = []
   const before = new Set(already.map(({ node }) => node.key))
   let characters = 0
@@ -37,7 +36,7 @@ export function readingOf(tree: Pick<Tree, 'node'>, page: Node, already: readonl
 }
 
 /** A text, or an element of several texts, such as one with bold words. */
-function isParagraph(tree: Pick<Tree, 'node'>, node: Node): boolean {
+function isParagraph(tree: Nodes, node: Node): boolean {
   if (kindOf(node) === Kind.text) return true
   let texts = 0
   for (const key of node.children) {

@@ -1,8 +1,8 @@
 /** A dialog's texts besides its controls: a question, a warning, an explanation. */
 import { holdsWords } from '../../tree/index/words.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
-import { isControl, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
-import { labelWords, type Tree } from '../../tree/naming/labels.ts'
+import { isControl, isHidden, isInteractable, type Node, type Nodes } from '../../tree/model/node.ts'
+import { labelWords } from '../../tree/naming/labels.ts'
 import { ownText } from '../../tree/naming/texts.ts'
 import type { Item } from '../fold/shown.ts'
 
@@ -20,7 +20,7 @@ const others: ReadonlySet<Kind> = new Set([Kind.heading, Kind.live, Kind.row, Ki
 const alwaysShown = 100
 
 /** The dialog's texts that name neither it nor one of its controls, in document order. */
-export function saidBy(tree: Pick<Tree, 'node'>, dialog: Node): readonly Node[] {
+export function saidBy(tree: Nodes, dialog: Node): readonly Node[] {
   const texts: Node[] = []
   const names = nameOf(tree, dialog)
   let controls = 0
@@ -69,7 +69,7 @@ function tells({ node, text, children }: Item, words: string): boolean {
   )
 }
 
-function nameOf(tree: Pick<Tree, 'node'>, node: Node): string[] {
+function nameOf(tree: Nodes, node: Node): string[] {
   const name = node.title ?? node.description ?? labelWords(tree, node)
   return name === undefined ? [] : [name]
 }

@@ -2,8 +2,8 @@
 import { Flag } from '../../platform/flags.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
-import { isHidden, isInteractable, isOfType, type Node } from '../../tree/model/node.ts'
-import { isNameless, labelWords, type Tree } from '../../tree/naming/labels.ts'
+import { isHidden, isInteractable, isOfType, type Node, type Nodes } from '../../tree/model/node.ts'
+import { isNameless, labelWords } from '../../tree/naming/labels.ts'
 import { ownText, textIn } from '../../tree/naming/texts.ts'
 
 /** Enough for a control with its label and ornaments, such as nine table cells that draw its border. */
@@ -27,7 +27,7 @@ function isSwitch(node: Node): boolean {
 
 /** Whether a view shows another instead: the control that it wraps, or the switch it is drawn on without words. */
 export function isOfOther(
-  tree: Pick<Tree, 'node'>,
+  tree: Nodes,
   node: Node,
   around?: { readonly node: Node; readonly isMatch: boolean },
 ): boolean {
@@ -36,7 +36,7 @@ export function isOfOther(
 }
 
 /** Whether it holds just one usable element (with words, a control, or such a box), and no words but that one's. */
-export function wrapsControl(tree: Pick<Tree, 'node'>, node: Node): boolean {
+export function wrapsControl(tree: Nodes, node: Node): boolean {
   if (!isPointed(node)) return false
   const [only, other] = node.children.map((key) => tree.node(key)).filter((one) => one !== undefined && !isHidden(one))
   if (only !== undefined && other === undefined && isPointed(only)) return true

@@ -11,6 +11,7 @@ t.test('a text may be the name, words of it, or a part of a word', async (t) => 
   const cases: readonly (readonly [texts: object, wanted: string, closeness: keyof typeof Closeness])[] = [
     [{ title: 'OK' }, 'ok', 'exact'],
     [{ title: ' Ok ' }, 'OK', 'exact'],
+    [{ title: 'Cut cut' }, 'cut', 'exact'],
     [{ title: 'Bookmark' }, 'OK', 'inner'],
     [{ title: 'OK, go on' }, 'OK', 'words'],
     [{ title: 'Save as…' }, 'save', 'words'],

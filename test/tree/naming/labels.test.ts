@@ -11,6 +11,11 @@ const beside = (one: Tiny, other: Tiny) => group(group(it(), one), group(field, 
 const row = (...inner: Tiny[]) => group(group(...inner))
 const field: Tiny = { role: 'AXTextField' }
 const list: Tiny = { role: 'AXPopUpButton' }
+const time = (said: string): Tiny => ({ role: 'AXGroup', subrole: 'AXTime', in: [text(said)] })
+const prose = (word: string, of: Tiny) =>
+  group(group(...Array.from({ length: 10 }, (_, at) => text(`${word} ${at}th`)), group(of)))
+const card = (one: string | Tiny, other: string, of: Tiny = field) =>
+  group(group(...[one, other].map((said) => (typeof said === 'string' ? text(said) : said))), group(group(of)))
 const linked = (title: string, one: Tiny = field) => group(link(title), one)
 const bar = (value: string): Tiny => ({ role: 'AXScrollBar', value })
 
@@ -34,7 +39,29 @@ t.test('words for what has no name', async (t) => {
     ['a link in its label, with a mark', page('P', label(link('Port'), text('*')), it()), 'near “Port”'],
     ['the link before it, as before others', page('P', linked('Port', it()), linked('Host')), 'near “Port”'],
     ['in blocks of their own', page('P', row(link('Port')), row(it()), row(link('Host')), row(field)), 'near “Port”'],
+    ['as before the one before', page('P', link('Port'), field, link('Host'), it()), 'near “Host”'],
     ['not the one link before it', page('P', linked('Home', it())), undefined],
+    [
+      'a link of its card, not a date',
+      page('P', card(link('Plan'), 'Jul 1, 2025', it()), card(link('Map'), 'Jul 2, 2025')),
+      'near “Plan”',
+    ],
+    ['not the first words of prose', page('P', prose('a', it()), prose('b', field)), 'near “a 9th”'],
+    ['a heading, its texts', page('P', it({ role: 'AXHeading', in: [text('News')] })), 'News', 'News'],
+    [
+      'a row of a tree, too',
+      page('P', it({ role: 'AXRow', subrole: 'AXOutlineRow', in: [text('src')] })),
+      'src',
+      'src',
+    ],
+    ['what may be pressed for a box', page('P', box(), { ...group(text('Port')), is: ['clickable'] }), 'near “Port”'],
+    ['a date, where its card says no more', beside(text('Jul 1, 2025'), text('Jul 2, 2025')), 'near “Jul 1, 2025”'],
+    [
+      'what its card is called',
+      page('P', card('Jul 1, 2025', 'Plan', it()), card('Jul 2, 2025', 'Map')),
+      'near “Plan”',
+    ],
+    ['no time of its card', page('P', card(time('Noon'), 'Plan', it()), card(time('Eve'), 'Map')), 'near “Plan”'],
     [
       'no link beside which others are',
       page('P', row(link('A'), link('B')), row(it()), row(link('Host')), row(field)),

@@ -1,4 +1,5 @@
 /** Script lines that repeat what a call did, using Playwright's JavaScript API. Every text in them is a literal. */
+import { escaped as asCodes } from './harmless.ts'
 import { chordNames, keyAliases } from './key-names.ts'
 
 /** How to find an element again: by role and name, otherwise by selector, within the frames around it. */
@@ -51,9 +52,7 @@ function escaped(found: string): string {
   if (found === '\n') return '\\n'
   if (found === '\r') return '\\r'
   if (found === '\t') return '\\t'
-  let codes = ''
-  for (let i = 0; i < found.length; i++) codes += `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`
-  return codes
+  return asCodes(found)
 }
 
 export function locator({ frames, role, name, label, selector, first, nth }: Spot): string {

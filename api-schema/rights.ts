@@ -2,12 +2,23 @@
  * What an agent may do and use, as its owner specifies it: over JSON-RPC, in the shell and in the address of an MCP
  * connection.
  */
-import { scopes } from './method.ts'
+import { type Scope, scopes } from './method.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
 /** Refused to everyone but the owner, unless it is allowed by name. */
 export const allowances = ['file_pages', 'browser_pages', 'password_managers'] as const
 export type Allowance = (typeof allowances)[number]
+
+/** A missing field means no limit. The scope admin has none: whoever may add agents could add an unlimited one. */
+export interface Rights {
+  readonly scope: Scope
+  readonly apps?: readonly string[]
+  readonly sites?: readonly string[]
+  readonly folders?: readonly string[]
+  readonly allow?: readonly Allowance[]
+  /** What it must ask the person about first: words on elements, hosts, applications. */
+  readonly ask?: readonly string[]
+}
 
 /** It is also a file name, on systems that ignore case as well. */
 export const agentName = {

@@ -1,5 +1,6 @@
+import { openTabSchema } from '../included.ts'
 import { defineMethod } from '../method.ts'
-import { bundleId, context, contexts, staleList, tab, timeoutMs } from '../params.ts'
+import { bundleId, context, staleList, tab, timeoutMs } from '../params.ts'
 import { staleLine, tabLine } from '../text/included.ts'
 
 export const tabs = defineMethod({
@@ -30,20 +31,7 @@ export const tabs = defineMethod({
     properties: {
       tabs: {
         type: 'array',
-        items: {
-          type: 'object',
-          required: ['tab', 'title', 'url', 'app'],
-          properties: {
-            tab: { type: 'string' },
-            title: { type: 'string' },
-            url: { type: 'string' },
-            app: { type: 'string' },
-            selected: { type: 'boolean' },
-            context: { type: 'string', enum: contexts, description: 'Omitted if shared.' },
-            lent: { type: 'boolean', description: "The person's own tab, lent for a while." },
-            dialog: { type: 'string', description: 'Text of the open dialog.' },
-          },
-        },
+        items: openTabSchema,
       },
       attached: { type: 'string', description: 'Application id of the browser. Tabs of the person are not listed.' },
       ...staleList,

@@ -2,20 +2,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { given } from '../../api-schema/given.ts'
-import type { Scope } from '../../api-schema/method.ts'
-import { type Allowance, mostItems } from '../../api-schema/rights.ts'
+import { mostItems, type Rights } from '../../api-schema/rights.ts'
 import { Problem } from '../problem.ts'
-
-/** A missing field means no limit. The scope admin has none: whoever may add agents could add an unlimited one. */
-export interface Rights {
-  readonly scope: Scope
-  readonly apps?: readonly string[]
-  readonly sites?: readonly string[]
-  readonly folders?: readonly string[]
-  readonly allow?: readonly Allowance[]
-  /** What it must ask the person about first: words on elements, hosts, applications. */
-  readonly ask?: readonly string[]
-}
 
 /** Rights granted in addition. */
 export type Added = Partial<Pick<Rights, 'apps' | 'sites' | 'folders' | 'allow'>>

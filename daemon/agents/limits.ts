@@ -5,8 +5,9 @@ import { domainToASCII } from 'node:url'
 import { verbatim } from '../../api-schema/advice.ts'
 import { fitsGlob } from '../../api-schema/glob.ts'
 import type { Scope } from '../../api-schema/method.ts'
+import type { Rights } from '../../api-schema/rights.ts'
 import { Problem } from '../problem.ts'
-import { type Agent, owner, type Rights } from './agents.ts'
+import { type Agent, owner } from './agents.ts'
 import { isPasswordApp, isPasswordHost } from './password-managers.ts'
 
 /** The flag and value with which the owner would grant a missing right; `undefined` if nothing is missing. */

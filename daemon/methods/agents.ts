@@ -2,8 +2,8 @@
 import { isAbsolute } from 'node:path'
 import { given } from '../../api-schema/given.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { msOf } from '../../api-schema/rights.ts'
-import type { AgentRecord, Rights } from '../agents/agents.ts'
+import { msOf, type Rights } from '../../api-schema/rights.ts'
+import type { AgentRecord } from '../agents/agents.ts'
 import type { Handler } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 

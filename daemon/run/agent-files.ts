@@ -5,8 +5,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Scope } from '../../api-schema/method.ts'
-import { type Allowance, agentName } from '../../api-schema/rights.ts'
+import { agentName, type Rights } from '../../api-schema/rights.ts'
 import { Problem } from '../problem.ts'
 import { checkRecord, isStateFolder, makeStateFolder, NotOurs } from './ownership.ts'
 import { createWhole, replaceWhole, syncFolder } from './whole-file.ts'
@@ -18,15 +17,9 @@ const most = 1000
 /** File times are this coarse: a second change within this time may leave the same timestamp. */
 const unsureMs = 100
 
-interface Kept {
+interface Kept extends Rights {
   readonly name: string
   readonly digest: string
-  readonly scope: Scope
-  readonly apps?: readonly string[]
-  readonly sites?: readonly string[]
-  readonly folders?: readonly string[]
-  readonly allow?: readonly Allowance[]
-  readonly ask?: readonly string[]
   readonly until?: number
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { fitsGlob } from '../../api-schema/glob.ts'
-import type { Rights } from '../../daemon/agents/agents.ts'
+import type { Rights } from '../../api-schema/rights.ts'
 import { lackOfAddress, lackOfApp, outside } from '../../daemon/agents/limits.ts'
 
 t.test('globs', async (t) => {

@@ -2,17 +2,13 @@
 import type { Params } from '../../../api-schema/methods.ts'
 import type { Call, World } from '../../dispatch.ts'
 import type { OwnBrowsers } from '../../platform/own-browsers.ts'
-import { Problem } from '../../problem.ts'
-import { openTab } from './tabs.ts'
+import { noBrowsers, openTab } from './tabs.ts'
 
 /** Throws unsupported_here. */
 export function ownBrowsersOf({ platforms }: Pick<World, 'platforms'>): OwnBrowsers {
   const own = platforms.find(({ ownBrowsers }) => ownBrowsers !== undefined)?.ownBrowsers
-  if (own !== undefined) return own
-  throw new Problem('unsupported_here', {
-    message: 'The browser platform is disabled in this daemon.',
-    hint: 'Add cdp to the --platforms of ixd.',
-  })
+  if (own === undefined) throw noBrowsers()
+  return own
 }
 
 /** What a host reads while the call waits. */

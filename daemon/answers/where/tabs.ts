@@ -106,7 +106,11 @@ export function opener({ platforms }: World): Platform {
       message: 'The browser platform is disabled: this daemon plays a recording.',
       hint: 'Run `ix stop`, then call again: this starts a daemon for what is live, as ixd --platforms cdp does.',
     })
-  throw new Problem('unsupported_here', {
+  throw noBrowsers()
+}
+
+export function noBrowsers(): Problem {
+  return new Problem('unsupported_here', {
     message: 'The browser platform is disabled in this daemon.',
     hint: 'Add cdp to the --platforms of ixd.',
   })

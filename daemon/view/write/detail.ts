@@ -1,17 +1,12 @@
 /** Everything about one element as text, for `expand`. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { Element } from '../../../api-schema/element.ts'
+import type { Detail } from '../../platform/platform.ts'
 import { shortRole } from '../../platform/role-words.ts'
 import { quote, write } from './text.ts'
 
 /** The DOM side of an element of a tab. */
-export interface Dom {
-  readonly tag: string
-  readonly attributes: { readonly [name: string]: string }
-  readonly selectors: readonly string[]
-  readonly frame?: string
-  readonly shadow?: 'open' | 'closed'
-}
+type Dom = NonNullable<Detail['dom']>
 
 const longestText = 200
 const longestAttribute = 80

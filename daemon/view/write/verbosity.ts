@@ -81,15 +81,7 @@ export function shownValue(node: Node): string | undefined {
 }
 
 /** The texts that remain after dropping repetitions. */
-export interface Texts {
-  readonly name?: string
-  readonly title?: string
-  readonly value?: string
-  readonly description?: string
-  readonly identifier?: string
-  readonly placeholder?: string
-  readonly help?: string
-}
+export type Texts = Pick<Element, (typeof textKeys)[number]>
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 

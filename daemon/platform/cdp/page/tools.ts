@@ -5,6 +5,7 @@ import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
 import type { PageTool, PageTools, ToolInput, ToolOptions, ToolOutcome, ToolParameter } from '../../tools.ts'
 import { publicUrl } from '../feeds/secrets.ts'
+import { type Fields, fieldsOf } from '../scripts/script-reply.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Connection, type Session } from '../wire/connection.ts'
 import { listenForFrames } from '../wire/outer-frames.ts'
@@ -187,8 +188,6 @@ const mostChoices = 12
 const mostParameters = 30
 const types: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
-type Fields = { readonly [name: string]: unknown }
-
 /** Undefined for a tool that nobody could call. */
 function offered(
   { name, description, inputSchema, annotations, backendNodeId }: Protocol.WebMCP.Tool,
@@ -225,8 +224,4 @@ function parameter(name: string, { type, enum: choices, description }: Fields, r
     ...(isShort && { choices: choices as string[] }),
     ...(typeof description === 'string' && description !== '' && { description: cut(description, longestNote) }),
   }
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }

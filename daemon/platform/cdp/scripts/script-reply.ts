@@ -4,7 +4,7 @@ import type { Thrown } from '../injected/run.ts'
 
 export type Ran = { readonly value: Described } | { readonly thrown: Thrown }
 
-type Fields = { readonly [name: string]: unknown }
+export type Fields = { readonly [name: string]: unknown }
 
 const deepest = 4
 
@@ -40,7 +40,8 @@ function summaryOf(summary: unknown, depth: number): Summary {
   return textOf(summary)
 }
 
-function fieldsOf(value: unknown): Fields {
+/** Of anything but an object, none. */
+export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 

@@ -3,9 +3,8 @@ import t from 'tap'
 import { doubtOf } from '../../daemon/effect/verdict.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
-import { alignChanges } from '../../daemon/tree/warm/aligned.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
-import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
+import { readTwice } from '../fixtures/read-twice.ts'
 
 const button = row({ key: 2, role: 'AXButton', title: 'Save' })
 const slides = (...children: number[]) => row({ key: 3, role: 'AXList', title: 'Slides', children })
@@ -18,19 +17,9 @@ function doubtsOf(
   foreign: readonly number[],
   caused: readonly number[] = [],
 ) {
-  const tree = new WarmTree()
-  const read = (rows: readonly Row[]) => tree.apply({ root: 1, rows: [...rows], whole: true, complete: true })
-  read(before)
-  const { revision } = tree
-  const was = tree.node(button.key)!
-  read(after)
-  const nodeOf = (key: number) => tree.node(key)
-  const rest = {
-    now: nodeOf(button.key),
-    difference: alignChanges(tree.since(revision)!),
-    nodeOf,
-    calmOf: () => Calm.still,
-  }
+  const { wasOf, nodeOf, difference } = readTwice(before, after)
+  const was = wasOf(button.key)
+  const rest = { now: nodeOf(button.key), difference, nodeOf, calmOf: () => Calm.still }
   const doubtOfAct = (action: string) =>
     doubtOf({ act: { action }, was, caused: new Set(caused), foreign: new Set(foreign), ...rest } as never)
   return { click: doubtOfAct('click'), hover: doubtOfAct('hover') }

@@ -4,9 +4,9 @@ import { unseen } from '../../daemon/effect/goals.ts'
 import { doubtOf } from '../../daemon/effect/verdict.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
-import { alignChanges, type Part } from '../../daemon/tree/warm/aligned.ts'
+import type { Part } from '../../daemon/tree/warm/aligned.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
-import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
+import { readTwice } from '../fixtures/read-twice.ts'
 
 const top = row({ key: 1, role: 'AXWindow', children: [2, 3, 5] })
 const title = row({ key: 2, role: 'AXMenuBarItem', title: 'Edit', flags: Flag.hasMenu })
@@ -17,15 +17,9 @@ const line = (value: string) => row({ key: 5, role: 'AXStaticText', value })
 
 /** The verdicts on a click on the title, while the line is so calm. */
 function doubtsOf(before: readonly Row[], after: readonly Row[], calm: Calm = Calm.still, action = 'click') {
-  const tree = new WarmTree()
-  const read = (rows: readonly Row[]) => tree.apply({ root: 1, rows: [...rows], whole: true, complete: true })
-  read(before)
-  const { revision } = tree
-  const was = tree.node(title.key)!
-  read(after)
-  const nodeOf = (key: number) => tree.node(key)
+  const { wasOf, nodeOf, difference } = readTwice(before, after)
+  const was = wasOf(title.key)
   const calmOf = (part: Part) => (part === `element ${line('').key}` ? calm : Calm.unknown)
-  const difference = alignChanges(tree.since(revision)!)
   const known = { act: { action }, now: nodeOf(title.key), difference, nodeOf, calmOf }
   const doubtOfRole = (role: string) => doubtOf({ ...known, was: { ...was, role } } as never)
   const window = doubtOf({ ...known, was: nodeOf(top.key), now: nodeOf(top.key) } as never)

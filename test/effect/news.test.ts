@@ -4,9 +4,8 @@ import { causeOf } from '../../daemon/effect/cause.ts'
 import { withNews } from '../../daemon/effect/news.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
-import { alignChanges } from '../../daemon/tree/warm/aligned.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
-import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
+import { readTwice } from '../fixtures/read-twice.ts'
 
 const button = row({ key: 5, role: 'AXButton', title: 'Save' })
 const text = row({ key: 6, role: 'AXStaticText', value: 'Draft' })
@@ -20,14 +19,8 @@ function news(before: readonly Row[], after: readonly Row[], target?: number) {
 }
 
 function newsOf(before: readonly Row[], after: readonly Row[], target = button.key) {
-  const tree = new WarmTree()
-  const read = (rows: readonly Row[]) => tree.apply({ root: 1, rows: [...rows], whole: true, complete: true })
-  read(before)
-  const { revision } = tree
-  const was = tree.node(target)!
-  read(after)
-  const nodeOf = (key: number) => tree.node(key)
-  return withNews({ was, now: nodeOf(target), difference: alignChanges(tree.since(revision)!), nodeOf }).difference!
+  const { wasOf, nodeOf, difference } = readTwice(before, after)
+  return withNews({ was: wasOf(target), now: nodeOf(target), difference, nodeOf }).difference!
 }
 
 t.test('a box around what was there', (t) => {
@@ -140,27 +133,21 @@ t.test('a text that takes the place of another far away is none that appears', (
   const far = row({ key: 3, role: 'AXGroup', title: 'Far', children: [4] })
   const button = row({ key: 2, role: 'AXButton', title: 'Nothing' })
   const causeWith = (before: readonly Row[], after: readonly Row[]) => {
-    const tree = new WarmTree()
-    const read = (rows: readonly Row[], children: number[]) =>
-      tree.apply({
-        root: 1,
-        rows: [
-          row({ key: 1, role: 'AXWebArea', children: [2, 3] }),
-          button,
-          far,
-          row({ key: 4, role: 'AXGroup', title: 'In', children: [5] }),
-          row({ key: 5, role: 'AXGroup', title: 'Deep', children }),
-          ...rows,
-        ],
-        whole: true,
-        complete: true,
-      })
-    const topsOf = (rows: readonly Row[]) => rows.filter(({ role }) => role === 'AXGroup').map((one) => one.key)
-    read(before, topsOf(before))
-    const { revision } = tree
-    read(after, topsOf(after))
-    const [was, difference] = [tree.node(2)!, alignChanges(tree.since(revision)!)]
-    const known = { act: { action: 'click' }, was, now: was, difference, nodeOf: (at: number) => tree.node(at) }
+    const all = (rows: readonly Row[]) => [
+      row({ key: 1, role: 'AXWebArea', children: [2, 3] }),
+      button,
+      far,
+      row({ key: 4, role: 'AXGroup', title: 'In', children: [5] }),
+      row({
+        key: 5,
+        role: 'AXGroup',
+        title: 'Deep',
+        children: rows.filter(({ role }) => role === 'AXGroup').map(({ key }) => key),
+      }),
+      ...rows,
+    ]
+    const { nodeOf, difference } = readTwice(all(before), all(after))
+    const known = { act: { action: 'click' }, was: nodeOf(2), now: nodeOf(2), difference, nodeOf }
     return causeOf(withNews({ ...known, calmOf: () => Calm.still } as never))
   }
   const slide = (at: number, value: string) => [
@@ -174,16 +161,9 @@ t.test('a text that takes the place of another far away is none that appears', (
 
 t.test('a text next to the target is nearer to it than one elsewhere', (t) => {
   const causeIn = (children: number[], others: (text: string) => readonly Row[]) => {
-    const tree = new WarmTree()
-    const read = (text: string) => {
-      const rows = [row({ key: 1, role: 'AXWebArea', children }), row({ key: 2, role: 'AXButton' }), ...others(text)]
-      tree.apply({ root: 1, rows, whole: true, complete: true })
-    }
-    read('Ready')
-    const { revision } = tree
-    read('Saved')
-    const [was, difference] = [tree.node(2)!, alignChanges(tree.since(revision)!)]
-    const known = { act: { action: 'click' }, was, now: was, difference, nodeOf: (at: number) => tree.node(at) }
+    const page = [row({ key: 1, role: 'AXWebArea', children }), row({ key: 2, role: 'AXButton' })]
+    const { nodeOf, difference } = readTwice([...page, ...others('Ready')], [...page, ...others('Saved')])
+    const known = { act: { action: 'click' }, was: nodeOf(2), now: nodeOf(2), difference, nodeOf }
     return causeOf({ ...known, calmOf: () => Calm.still } as never)
   }
   const said = (value: string) => row({ key: 3, role: 'AXStaticText', value })

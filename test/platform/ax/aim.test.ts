@@ -5,7 +5,6 @@
 import t from 'tap'
 import type { Act } from '../../../daemon/platform/platform.ts'
 import { Problem } from '../../../daemon/problem.ts'
-import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { makeWorld } from '../../fixtures/ax/world.ts'
 import { random } from '../../fixtures/random.ts'
@@ -38,12 +37,9 @@ app pid=${otherPid} bundle=org.example.other title=Other
 t.test('presses and drops among what is cut off, covered, and badly told', { skip }, async (t) => {
   const made = makeWorld(t, { worlds: [world], apps: `${pid}=org.example.aim,${otherPid}=org.example.other` })
   const { command } = made
-  const source = await made.platform.open(await made.target('org.example.aim'), signal)
-  const warm = new Warm(source)
-  t.teardown(() => warm.close())
-  await warm.freshen({ freshness: 'fresh', signal, deadline: performance.now() + 20_000 })
+  const warm = await made.open('org.example.aim')
   const keyOf = (name: string) => [...warm.tree.walk()].find(({ title }) => title === name)!.key
-  const perform = async (name: string, act: Act) => await source.perform(keyOf(name), act, signal).catch((e) => e)
+  const perform = async (name: string, act: Act) => await warm.source.perform(keyOf(name), act, signal).catch((e) => e)
   const dice = random()
   const { oneOf, below, seed } = dice
   const share = few(least) / least

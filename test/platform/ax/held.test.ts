@@ -1,7 +1,6 @@
 /** What a field shows has been taken by its program before anything else is done, or the answer says that this is not known. */
 import t from 'tap'
 import type { Act } from '../../../daemon/platform/platform.ts'
-import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { makeWorld } from '../../fixtures/ax/world.ts'
 
@@ -18,13 +17,10 @@ const world = `app pid=321 bundle=org.example.held title=Held front
 
 t.test('what programs hold', { skip }, async (t) => {
   const made = makeWorld(t, { worlds: [world], apps: '321=org.example.held' })
-  const source = await made.platform.open(await made.target('org.example.held'), signal)
-  const warm = new Warm(source)
-  t.teardown(() => warm.close())
-  await warm.freshen({ freshness: 'fresh', signal, deadline: performance.now() + 20_000 })
+  const warm = await made.open('org.example.held')
   const perform = async (name: string, act: Act) => {
     const { key } = [...warm.tree.walk()].find(({ title }) => title === name)!
-    return await source.perform(key, act, signal)
+    return await warm.source.perform(key, act, signal)
   }
   const held = (field: string) => made.command(`get ${field} stub.held`)
   const untaken = /^the program may take it only when/

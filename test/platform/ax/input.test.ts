@@ -5,7 +5,6 @@
 import t from 'tap'
 import type { Act, Performed, Source } from '../../../daemon/platform/platform.ts'
 import { Problem } from '../../../daemon/problem.ts'
-import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { makeWorld } from '../../fixtures/ax/world.ts'
 import { random } from '../../fixtures/random.ts'
@@ -42,10 +41,8 @@ app pid=${back} bundle=org.example.back title=Back
 t.test('a background application and one in front', { skip }, async (t) => {
   const made = makeWorld(t, { worlds: [world], apps })
   const { command } = made
-  const source = await made.platform.open(await made.target('org.example.back'), signal)
-  const warm = new Warm(source)
-  t.teardown(() => warm.close())
-  await warm.freshen({ freshness: 'fresh', signal, deadline: performance.now() + 20_000 })
+  const warm = await made.open('org.example.back')
+  const { source } = warm
   const perform = async (name: string, act: Act): Promise<Performed | Problem> => {
     const found = [...warm.tree.walk()].find((one) => [one.title, one.description].includes(name))
     return await source.perform(found!.key, act, signal).catch((error) => error)

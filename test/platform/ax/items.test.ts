@@ -1,7 +1,6 @@
 /** A click of one of several that can be selected is a click; selecting it makes it the only selected one, and no more. */
 import t from 'tap'
 import type { Act } from '../../../daemon/platform/platform.ts'
-import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { makeWorld } from '../../fixtures/ax/world.ts'
 
@@ -28,15 +27,13 @@ const world = `app pid=321 bundle=org.example.items title=Items front
 t.test('rows and cells', { skip }, async (t) => {
   const made = makeWorld(t, { worlds: [world], apps: '321=org.example.items' })
   const { command } = made
-  const source = await made.platform.open(await made.target('org.example.items'), signal)
-  const warm = new Warm(source)
-  t.teardown(() => warm.close())
+  const warm = await made.open('org.example.items')
   /** What the program did, and which of them are selected then. */
   const after = async (name: string, act: Act, among: readonly string[]) => {
     await command('set count AXValue "0"')
     await warm.freshen({ freshness: 'fresh', signal, deadline: performance.now() + 20_000 })
     const { key } = [...warm.tree.walk()].find(({ title }) => title === name)!
-    const performed = await source.perform(key, act, signal)
+    const performed = await warm.source.perform(key, act, signal)
     const states = await Promise.all(among.map((one) => command(`get ${one} AXSelected`)))
     const selected = among.filter((_, at) => states[at] === '1').join()
     return { performed, did: await command('get count AXValue'), selected }

@@ -1,7 +1,4 @@
-/**
- * An element that lives is never called gone. A page makes parts of it anew without a pause, keeping each row's own elements,
- * while clients look at them, ask what changed, and act on them.
- */
+/** An element that lives is never called gone, though its page makes parts of it anew without a pause. */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'

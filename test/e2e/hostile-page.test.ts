@@ -1,7 +1,4 @@
-/**
- * A page that writes like the daemon, in every text that it has: over MCP none of it stands where the daemon's own lines
- * stand, in any tool's answer.
- */
+/** A page that writes like the daemon: over MCP none of its texts stands where the daemon's own lines stand. */
 import t from 'tap'
 import { toolName } from '../../api-schema/mcp-tools.ts'
 import { methods } from '../../api-schema/methods.ts'

@@ -1,7 +1,4 @@
-/**
- * What looks alike is told apart by where it is, rightly: what is said of each is held against the page itself. Words that only
- * stand near a control are shown, and are not what it is found by.
- */
+/** What looks alike is told apart by where it is; words that only stand near a control do not find it. */
 import t from 'tap'
 import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import { type Server, serve } from '../fixtures/daemon/serve.ts'

@@ -1,7 +1,4 @@
-/**
- * The calls that a model makes who has read the tool list once, and those that it would get wrong: the natural ones work,
- * the others are answered with what to call instead.
- */
+/** The calls of a model that has read the tool list once: natural ones work, others say what to call instead. */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'

@@ -1,7 +1,4 @@
-/**
- * What a view of a page holds: elements without any text by their looks, how much it leaves out, components once they are
- * composed, and positions that a call takes.
- */
+/** What a view of a page holds: looks, what it leaves out, composed components, positions that a call takes. */
 import t from 'tap'
 import { apart } from '../../api-schema/text/shared-lines.ts'
 import { serve } from '../fixtures/daemon/serve.ts'

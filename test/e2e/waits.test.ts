@@ -1,7 +1,4 @@
-/**
- * While calls wait for what does not come, the daemon answers everybody else: each call that waits, in each state of a page or
- * application in which there may be nothing to look at again.
- */
+/** While calls wait for what does not come, in any state of a page or application, everybody else is answered. */
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'

@@ -1,7 +1,4 @@
-/**
- * `confirmed` means that what an action was for has come about: on pages by chance, where what comes of a press comes at
- * once or later, near or far, among clocks, lists that are asked for again, and messages by themselves.
- */
+/** `confirmed` means that what an action was for has come about: on pages by chance, among what changes by itself. */
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { itWas } from '../fixtures/evidence/recording.ts'

@@ -1,7 +1,4 @@
-/**
- * Lists of which several can be chosen: `select` adds, `toggle` adds or takes away, `set_value` leaves the one alone,
- * and what is confirmed is what the page has.
- */
+/** Lists of several choices: `select` adds, `toggle` adds or takes away, `set_value` leaves the one alone. */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { itWas } from '../fixtures/evidence/recording.ts'

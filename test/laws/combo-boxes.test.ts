@@ -1,7 +1,4 @@
-/**
- * Closed combo boxes of ARIA: `select` opens them, whatever makes their options and when, and chooses; what has no such
- * option is left closed and as it was. And a control is meant by its words, not its label or a box around it.
- */
+/** Closed combo boxes of ARIA: `select` opens them and chooses; what has no such option stays closed and as it was. */
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { flat } from '../e2e/client.ts'

@@ -1,7 +1,4 @@
-/**
- * Nothing that can be used is missing: every visible DOM node that is focusable, listens to a hand or shows a pointer
- * is in the uncapped view, but for wrappers around one control, which is. A second client says which they are.
- */
+/** Nothing that can be used is missing from the uncapped view: a second client says what that is. */
 import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'

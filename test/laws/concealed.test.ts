@@ -1,7 +1,4 @@
-/**
- * What a person can press is shown, and can be pressed, though its author hides it from screen readers; what is hidden
- * as a whole, or behind a dialog, is not. The page's own listeners say what a press reached.
- */
+/** What a person can press is shown, though hidden from screen readers; what is hidden as a whole is not. */
 import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { serve } from '../fixtures/daemon/serve.ts'

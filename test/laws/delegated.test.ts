@@ -1,7 +1,4 @@
-/**
- * Boxes that nothing listens at and that have no role, which only the pointer shows to be usable: the page hears of a
- * press far above. Chromium's tree leaves many of them out, by how they and what is around them are laid out.
- */
+/** Boxes without a role or listener, which only the pointer shows to be usable: the page hears of a press far above. */
 import t from 'tap'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { serve } from '../fixtures/daemon/serve.ts'

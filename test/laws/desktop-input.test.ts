@@ -1,7 +1,4 @@
-/**
- * Keys and presses on a desktop reach their element, or nothing is sent: another program gets in the way at any moment,
- * and logs what reaches it.
- */
+/** Keys and presses on a desktop reach their element, or nothing is sent, whatever program gets in the way. */
 import t, { type Test } from 'tap'
 import type { Act } from '../../daemon/platform/platform.ts'
 import { desktopOrSkip } from '../fixtures/desktop/desktop.ts'

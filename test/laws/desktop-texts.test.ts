@@ -1,7 +1,4 @@
-/**
- * Text entered into the fields and editors of each toolkit: `confirmed` is answered only for what has arrived whole.
- * What arrived is said by the program itself, or by the file that an editor saves.
- */
+/** Text entered in each toolkit: `confirmed` only for what has arrived whole, by the program or its saved file. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

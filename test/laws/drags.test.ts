@@ -1,7 +1,4 @@
-/**
- * What is dragged is where the answer says, and `confirmed` is said only where that is the place that it was dropped at.
- * Items of lists are dragged onto others; the order in the page's own document is the truth.
- */
+/** What is dragged is where the answer says, and `confirmed` only where that is the place that it was dropped at. */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { itWas } from '../fixtures/evidence/recording.ts'

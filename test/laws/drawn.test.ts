@@ -1,7 +1,4 @@
-/**
- * The text of a field that an editor draws beside it: the lines that are in view, each whole, in their order. Editors
- * from npm, and editors made by chance, at places by chance; each line bears its number in the document.
- */
+/** The text of a field that an editor draws beside it: the lines in view, each whole, in their order. */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'

@@ -1,7 +1,4 @@
-/**
- * Typed text reaches the element it is meant for, or nothing is sent: editable bodies and parts of documents in the
- * page, in frames, and in frames of other sites, whatever has the focus before. Each document says what it holds.
- */
+/** Typed text reaches the element it is meant for, in any editable document of any frame, or nothing is sent. */
 
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'

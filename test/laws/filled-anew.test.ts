@@ -1,7 +1,4 @@
-/**
- * Pages fill the elements of a form with the next step, with another tab's record, or with the next question. An id of a
- * field is then that of another thing, and ends; it goes on where the page only says more of the same field.
- */
+/** Pages fill a form's elements with the next step: an id is then another thing's, and ends. */
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { flat } from '../e2e/client.ts'

@@ -1,7 +1,4 @@
-/**
- * An id never becomes another thing. Lists by many frameworks are changed at random; every id that was ever shown is then
- * still the element of the same item, or an error.
- */
+/** An id never becomes another thing, however lists by many frameworks are changed: the same item, or an error. */
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'

@@ -1,7 +1,4 @@
-/**
- * A name is the element's name: each field of a form is called by the label that the program drew for it, by relation as
- * its title, otherwise marked as only near it; never by another field's label, text or value.
- */
+/** A name is the element's name: the label that the program drew for it, else marked as only near it. */
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { AtspiPlatform } from '../../daemon/platform/atspi/atspi.ts'

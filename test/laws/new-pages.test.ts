@@ -1,7 +1,4 @@
-/**
- * Warm = cold in the first moments of a document, when Chromium has not begun to tell what changes without an event of
- * it: boxes that a script ticks, names, disables, hides, moves and adds, asked for between any two of these.
- */
+/** Warm = cold in the first moments of a document, when Chromium does not yet tell what changes without an event. */
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { Flag } from '../../daemon/platform/flags.ts'

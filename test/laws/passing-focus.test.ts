@@ -1,7 +1,4 @@
-/**
- * Keys reach their element or nothing is sent, also where the page passes the focus on to another field: at once, in
- * one of the next frames, later, or when a promise is kept. What the fields hold afterwards is the page's own word.
- */
+/** Keys reach their element or nothing is sent, also where the page passes the focus on, at once or later. */
 
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'

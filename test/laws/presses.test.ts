@@ -1,7 +1,4 @@
-/**
- * A press lands on its target or nowhere. Rows that shift, run away or get covered when the pointer comes stand in
- * frames, shadow roots, scrolling and turned parts of pages; each has listeners of its own, which say what reached it.
- */
+/** A press lands on its target or nowhere, though rows shift, run away or get covered when the pointer comes. */
 
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'

@@ -1,7 +1,4 @@
-/**
- * Warm = cold where toolkits say little: a window whose tabs, rows, cells, choices and title change by themselves. What
- * is kept is, when it is called settled, what the program shows: nothing old, and nothing missing.
- */
+/** Warm = cold where toolkits say little: what is kept and called settled is what the program shows. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'

@@ -1,7 +1,4 @@
-/**
- * A press lands on its target or nowhere, also where nobody sees the field itself: hidden in a way by chance, with a box,
- * a star or a list drawn in its place, among others of its kind. The page says what was pressed.
- */
+/** A press lands on its target or nowhere, also where nobody sees the field, with something drawn in its place. */
 
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'

@@ -1,7 +1,4 @@
-/**
- * Public reports of tools that act on pages, each as a page of its own that has the reported kind of difficulty. Only the
- * facts are theirs.
- */
+/** Public reports of tools that act on pages, each as a page with that difficulty. Only the facts are theirs. */
 import { fields } from './fields.ts'
 import { found } from './found.ts'
 import { presses } from './presses.ts'

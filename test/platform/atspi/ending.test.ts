@@ -1,7 +1,4 @@
-/**
- * A press that ends its application: whether it was answered before or not, it is no error. It is confirmed where the
- * windows closed first: what crashes tells of no window.
- */
+/** A press that ends its application is no error; it is confirmed where the windows closed first. */
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'

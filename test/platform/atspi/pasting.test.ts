@@ -1,7 +1,4 @@
-/**
- * Text that keys would lose, in an editor that lets none be inserted: it arrives whole, and the clipboard holds again
- * what it held. The file that the editor saves is the truth.
- */
+/** Text that keys would lose arrives whole, and the clipboard holds again what it held. The saved file is the truth. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

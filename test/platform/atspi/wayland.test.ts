@@ -1,7 +1,4 @@
-/**
- * A desktop on Wayland, without an X server: a real compositor with real applications, which are read, launched and used
- * by their own actions. What else there is says that it cannot be done, and what to do instead.
- */
+/** A desktop on Wayland, without an X server: applications are read, launched and used by their own actions. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,4 @@
-/**
- * A press lands on its target or nowhere, and so does what is dragged: whatever the hit test says or keeps to itself,
- * whatever is scrolled away or lies above. The truth is what the world's own elements took.
- */
+/** A press lands on its target or nowhere, and so does what is dragged, whatever the hit test says or lies above. */
 import t from 'tap'
 import type { Act } from '../../../daemon/platform/platform.ts'
 import { Problem } from '../../../daemon/problem.ts'

@@ -1,7 +1,4 @@
-/**
- * `confirmed` is said of what has come about, over controls that do what they are asked, do nothing and say that they did,
- * refuse, or work and report an error, beside a clock. The truth is the world's own.
- */
+/** `confirmed` is said of what has come about, over controls that work, refuse, or do nothing and say that they did. */
 import t from 'tap'
 import { Problem } from '../../../daemon/problem.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'

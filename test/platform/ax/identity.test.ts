@@ -1,7 +1,4 @@
-/**
- * An id means one element for as long as it lives: through the methods, while the application makes its views anew, moves them, gives
- * them the same titles and reuses its rows. Acting on an id reaches that element or is refused, and never reaches another.
- */
+/** An id means one element for as long as it lives, whatever the application makes anew, moves or reuses. */
 import t from 'tap'
 import type { Element } from '../../../api-schema/element.ts'
 import { Problem } from '../../../daemon/problem.ts'

@@ -1,7 +1,4 @@
-/**
- * Keys and pointer reach their element or nothing is sent, whatever is in front and however long an application takes to
- * come there. The truth is the world's own log of who received what.
- */
+/** Keys and pointer reach their element or nothing is sent, whatever is in front and for how long. */
 import t from 'tap'
 import type { Act, Performed, Source } from '../../../daemon/platform/platform.ts'
 import { Problem } from '../../../daemon/problem.ts'

@@ -1,7 +1,4 @@
-/**
- * What people reported of other tools on macOS, each as a small program of the stub that has the reported kind of
- * difficulty. Only the facts are theirs. The truth is what the program holds.
- */
+/** What people reported of other tools on macOS, each as a small program of the stub. Only the facts are theirs. */
 import t from 'tap'
 import { Problem } from '../../../daemon/problem.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'

@@ -1,7 +1,4 @@
-/**
- * A browser whose person allowed remote debugging by its switch asks them, by a dialog, about each connection. The daemon
- * makes none until it is told to attach, and `ix doctor` tells of that browser.
- */
+/** A browser asks its person about each connection: the daemon makes none until it is told to attach. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -125,9 +125,7 @@ function give(who: Asker, { once, always }: Grant, answer: ReplyWord, agents: Pi
   } else if (!isOfCall(once)) session.added = merged(session.added, once)
 }
 
-/**
- * Whether a yes covers only the call: a file is passed on once, while an agent stays at a site or in an application.
- */
+/** Whether a yes covers only the call: a file is passed on once, while an agent stays at a site or application. */
 function isOfCall(once: Added): boolean {
   return once.folders !== undefined
 }

@@ -97,9 +97,7 @@ export class Questions {
     })
   }
 
-  /**
-   * `asker`: answers only if that session asked. Throws not_found, and invalid_params for an answer of another kind.
-   */
+  /** `asker`: answers only if that session asked. Throws not_found; invalid_params for another kind of answer. */
   answer(id: string, reply: Reply, asker?: Pick<Pausable, 'agent' | 'name'>): void {
     const open = this.#open.get(id)
     const isOther = asker !== undefined && (open?.asker.agent !== asker.agent || open.asker.name !== asker.name)

@@ -154,10 +154,7 @@ const sayers = new Set(['AXGroup', 'AXStaticText'])
 const withField = new Set(['AXComboBox', 'AXIncrementor'])
 const fields = new Set(['AXTextField', 'AXTextArea'])
 
-/**
- * Drops the fields inside combo boxes and spin buttons that match too, and the list that a box opens under its own
- * name: the box takes the same actions.
- */
+/** Without the fields in combo boxes and spin buttons, and the list that a box opens: it takes the same actions. */
 function withoutOwnFields(controls: Those): Those {
   const isOwn = ({ warm, node }: Candidate) =>
     controls.some(

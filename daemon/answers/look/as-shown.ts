@@ -1,7 +1,4 @@
-/**
- * Understands words that were copied from a view: `button: Search "Perform search" (focused)`. Tried if no text has
- * them literally.
- */
+/** Understands words copied from a view, `button: Search "Perform search" (focused)`, if no text has them. */
 import { stateWords } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { redacted } from '../../platform/flags.ts'

@@ -21,9 +21,7 @@ export interface Chosen {
   readonly key: Key
   /** Whether it is still the same thing, to be asked right before the action. Undefined if nothing could tell. */
   readonly isSame?: () => boolean
-  /**
-   * The element that replaced it, if it was redrawn and nothing else can be meant: the one that its id would move to.
-   */
+  /** The element that replaced it, if redrawn and nothing else can be meant: the one that its id would move to. */
   readonly again?: () => Chosen | undefined
 }
 

@@ -33,10 +33,7 @@ export function termsOf(filter: Filter, types: readonly ElementType[], labelledB
   return terms
 }
 
-/**
- * The folded text to look up in the field index: every matching node contains it in some field. The longest one, since
- * it leaves the fewest candidates; `undefined` if the filter names no text.
- */
+/** The longest text, folded, that every match contains in some field of the index; `undefined` if there is none. */
 export function needleOf(filter: Filter): string | undefined {
   if (filter === undefined) return undefined
   const { identifierContains, titleContains, descriptionContains, valueContains, anyFieldContains } = filter

@@ -40,10 +40,7 @@ const valueRoles = new Set([
 /** They divide a window, and are not named by their contents. */
 const dividers = new Set(['AXSplitGroup', 'AXScrollArea'])
 
-/**
- * Words for an element that its platform gives no name, or no more than a placeholder; undefined if it has a name, or
- * nothing is near. Words that are merely next to it are marked: `near “Port”`.
- */
+/** Words for an element without a name of its own, if any are near; those merely next to it as `near “Port”`. */
 export function labelOf(tree: Nodes, node: Node): string | undefined {
   const found = wordsFor(tree, node)
   return found?.from === 'beside' ? beingNear(found.text) : found?.text

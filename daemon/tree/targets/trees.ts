@@ -168,10 +168,7 @@ export class Trees {
     })
   }
 
-  /**
-   * The copy of a target, created if there is none. Callers never close it. A law gets its own copy, which holds only
-   * what the law allows.
-   */
+  /** The copy of a target, created if there is none; never close it. A law gets its own, of only what it allows. */
   async warm(target: Target, signal: AbortSignal, law?: Law): Promise<Warm> {
     signal.throwIfAborted()
     if (this.#closed) throw new Problem('internal_error', { message: 'The daemon is stopping.' })

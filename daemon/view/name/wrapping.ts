@@ -17,10 +17,7 @@ function isPointed(node: Node): boolean {
   return node.subrole === 'AXListItem' || isWrapper({ ...node, flags: node.flags & ~pointed })
 }
 
-/**
- * Pressing any part of it presses the whole. A button may hold another, such as the one that removes a chip; a tab of
- * GTK 3 holds its page.
- */
+/** Pressing any part presses the whole. A button may hold another, as for a chip; a tab of GTK 3 holds its page. */
 function isSwitch(node: Node): boolean {
   return isOfType(node, 'checkbox') || isOfType(node, 'radio')
 }

@@ -229,10 +229,7 @@ async function expandTo(target: Target, wanted: boolean): Promise<Performed> {
   return native
 }
 
-/**
- * For items of a tree that only a mark in them opens: a press would choose the item, while the keys of trees just open
- * it.
- */
+/** For items of a tree that only a mark opens: a press would choose the item, while the keys of trees just open it. */
 async function turnByKeys(target: Target, wanted: boolean): Promise<boolean> {
   const { held, signal } = target
   const takes = await takeKeys(target, false, false).catch(() => undefined)

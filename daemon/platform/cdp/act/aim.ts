@@ -58,9 +58,7 @@ const rounds = 4
 
 type Found = Probe<Place>
 
-/**
- * The present state in its own document. Its rejection may go unhandled, since whoever needs the answer awaits it too.
- */
+/** The present state in its own document. May reject unhandled: whoever needs the answer awaits it too. */
 export function probe(
   held: Held,
   { point, still, spot }: Pick<AimOptions, 'point' | 'still' | 'spot'>,

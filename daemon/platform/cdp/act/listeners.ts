@@ -45,10 +45,7 @@ export async function listenersTo(
 /** Cached, since many changes trace back to the same listeners. */
 const read = new WeakMap<Listener, Read>()
 
-/**
- * The listeners that the call is in, but not in a function inside them: a loop that an earlier act began there goes on
- * by itself.
- */
+/** The listeners that the call is in, not in a function inside them: a loop that began there goes on by itself. */
 export async function callsOf(call: Call, listeners: readonly Listener[]): Promise<readonly Listener[]> {
   const around = listeners.flatMap((listener) => {
     const at = placeIn(call, listener)
@@ -62,10 +59,7 @@ export async function callsOf(call: Call, listeners: readonly Listener[]): Promi
   })
 }
 
-/**
- * The position of a call in the listener's text, given relative to where the function, or the text of an attribute,
- * begins.
- */
+/** The position of a call in the listener's text, from where the function, or an attribute's text, begins. */
 function placeIn(call: Call, listener: Listener): number | undefined {
   const text = listener.handler?.description ?? ''
   const begin = beginOf(text, listener.type)

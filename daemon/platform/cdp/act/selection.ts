@@ -5,10 +5,7 @@ import type { Performed } from '../../platform.ts'
 import { selectableScript, selectInScript } from '../injected/act/selection.ts'
 import type { Held } from '../wire/world.ts'
 
-/**
- * Without words, selects all of a field. Undefined if it is not a text. Throws not_found, element_ambiguous,
- * unsupported_here.
- */
+/** Without words all of a field; undefined if it is no text. Throws not_found, element_ambiguous, unsupported_here. */
 export async function selectText(
   held: Held,
   words: string | undefined,

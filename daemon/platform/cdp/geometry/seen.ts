@@ -18,10 +18,7 @@ export interface Seen {
   readonly covered: boolean
 }
 
-/**
- * One result per subject; undefined if it is not visible. `beyond` ignores clipping by the viewport's edge, except in
- * frames of other processes.
- */
+/** One result per subject; undefined if not visible. `beyond` ignores the viewport's edge, but in frames elsewhere. */
 export async function seenOf(
   access: TabAccess,
   subjects: readonly Subject[],

@@ -127,9 +127,7 @@ class Keyboard {
   }
 }
 
-/**
- * At the focus, all at once. Ends with a key release, since a page that listens only to keys reads its field on one.
- */
+/** At the focus, all at once, and a key release: a page that listens only to keys reads its field on one. */
 export async function insertText({ access, session }: Held, text: string, signal: AbortSignal): Promise<void> {
   const letGo = { type: 'keyUp', key: 'Unidentified', code: '', windowsVirtualKeyCode: 0, modifiers: 0 } as const
   await Promise.all([

@@ -257,10 +257,7 @@ function valueFrom(
   return special.valuetext ?? textOf(node.value) ?? (role === 'AXCell' ? orderOf(dom) : undefined)
 }
 
-/**
- * Unchanged: a space or an empty line at the end is part of it. A rich editor draws an empty line when it holds
- * nothing.
- */
+/** Unchanged: spaces at its end are part of it. A rich editor draws an empty line when it holds nothing. */
 function writtenIn(node: AxNode, special: { readonly [name: string]: string }): string | undefined {
   const text = special.valuetext ?? node.value?.value
   if (typeof text !== 'string') return textOf(node.value)

@@ -1,7 +1,4 @@
-/**
- * What an `object` shows when its content cannot be loaded: people can use it, but Chromium's tree calls all of it
- * disabled.
- */
+/** What an `object` shows when its content cannot be loaded: usable, but disabled in Chromium's tree. */
 import type { AxNode } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
 

@@ -52,9 +52,7 @@ export async function looksOf(
   return found
 }
 
-/**
- * Tells equal neighbours apart by their own classes if all of these differ: each of five coloured squares has its own.
- */
+/** Tells equal neighbours apart by their classes if all differ: each of five coloured squares has its own. */
 function apart(equal: readonly (Look | undefined)[]): string[] {
   const classes = equal.flatMap((look) => look?.ownClass ?? [])
   const differ = equal.length > 1 && new Set(classes).size === equal.length

@@ -18,10 +18,7 @@ function withoutNoise(number: number): string {
   return String(Number.isInteger(number) ? number : Number(number.toPrecision(7)))
 }
 
-/**
- * Roles that Chromium names by their whole contents: parts of layout tables always, the others while they have the
- * focus.
- */
+/** Roles that Chromium names by their whole contents: parts of layout tables always, others while focused. */
 const groups =
   words(`LayoutTable LayoutTableRow LayoutTableCell generic group list listitem DescriptionList definition paragraph
   contentinfo Figcaption caption LabelText Legend code emphasis strong mark time deletion insertion`)

@@ -1,7 +1,4 @@
-/**
- * What one look at a session's whole page finds: what neither scrolling nor a pointer can reach, what is marked, what
- * is in front.
- */
+/** What one look at a session's whole page finds: what nothing can reach, what is marked, what is in front. */
 import { Flag } from '../../flags.ts'
 import type { Unmade } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
@@ -75,9 +72,7 @@ function within(dom: DomMirror, tops: ReadonlySet<number>): Set<number> {
   return found
 }
 
-/**
- * For elements without a row: the texts in them that have one, with no row in between; backend ids, element by text.
- */
+/** For elements without a row: the texts in them that have one, no row in between; backend ids by text. */
 export function textsIn(
   dom: DomMirror,
   elements: ReadonlySet<number>,

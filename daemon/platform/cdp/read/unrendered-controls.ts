@@ -102,10 +102,7 @@ export class OmittedControls {
     return this.#concealed.has(id) ? this.rows.get(id) : undefined
   }
 
-  /**
-   * An element's children with its omitted controls: usable ones where people see them, unrendered ones last. All by
-   * backend id.
-   */
+  /** An element's children and its omitted controls: usable ones in place, unrendered ones last. By backend id. */
   among(id: number, children: readonly number[]): readonly number[] {
     const here = this.#below.get(id)
     if (here === undefined) return children

@@ -55,10 +55,7 @@ export function usesOf(
   return uses
 }
 
-/**
- * Adds elements that need a row only because they look like dialogs, with use 0. `before`: those that were added
- * before.
- */
+/** Adds elements that need a row only because they look like dialogs, with use 0. `before`: those added before. */
 export function withDialogs(
   uses: ReadonlyMap<number, number>,
   dialogs: ReadonlySet<number>,
@@ -78,10 +75,7 @@ export function differing(before: ReadonlyMap<number, number>, after: ReadonlyMa
   return new Set([...ids].filter((id) => before.get(id) !== after.get(id)))
 }
 
-/**
- * Reasons to ignore a node that is rendered all the same: it says nothing to a screen reader, or is declared
- * decoration.
- */
+/** Reasons to ignore a node that is rendered: it says nothing to a screen reader, or is declared decoration. */
 const drawn: ReadonlySet<string> = new Set(['uninteresting', 'presentationalRole'])
 
 /** Is it ignored though it is rendered? */

@@ -57,9 +57,7 @@ export function followDocument(session: Session, order: EventOrder, copy: Copy):
     changed(nodeId)
     stirred(nodeId)
   }
-  /**
-   * Puts a node in. What is known of it may date from before it was taken out: no event tells what changed meanwhile.
-   */
+  /** Puts a node in. What is known of it may date from before it was taken out: no event tells what changed. */
   const add = (node: Protocol.DOM.Node, parentNodeId: number) => {
     copy.dom.add(node, parentNodeId)
     const returned = (one: Protocol.DOM.Node) => {

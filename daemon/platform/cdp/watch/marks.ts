@@ -1,7 +1,4 @@
-/**
- * Ages of a document, in ms, at which its listeners are looked for again: scripts attach them after a page has loaded,
- * which no event reports.
- */
+/** Ages of a document, in ms, at which its listeners are looked for again: no event tells of those attached late. */
 export const lateAges = [1000, 3000, 8000] as const
 
 /** What a document's events left open, to be read before it is shown. One per document. */

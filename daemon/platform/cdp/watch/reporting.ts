@@ -53,10 +53,7 @@ export class EventReporting {
     this.#stillness = stillness
   }
 
-  /**
-   * There is a new document. It is looked at while it loads, so that its events are no longer held back when it is
-   * read.
-   */
+  /** There is a new document: looked at while it loads, so that its events are not held back when it is read. */
   renew(): void {
     this.#since = undefined
     this.#documents++

@@ -139,11 +139,6 @@ export class WarmTree {
     }
   }
 
-  /** Size of the index in bytes, 0 before it is needed. */
-  get indexBytes(): number {
-    return this.#index?.bytes ?? 0
-  }
-
   /** In document order, from a node or the root. The tree must not be changed meanwhile. */
   *walk(from: Key = this.#ground.root): Iterable<Node> {
     const { nodes } = this.#ground

@@ -393,7 +393,6 @@ t.test('the index is built in turns with others, and stops when nobody wants it'
   const tree = new WarmTree()
   const keys = Array.from({ length: 5000 }, (_, i) => i + 2)
   tree.apply(whole([node(1, keys), ...keys.map((key) => node(key))]))
-  t.equal(tree.indexBytes, 0)
   let turns = 0
   const turn = () => {
     turns++
@@ -403,7 +402,6 @@ t.test('the index is built in turns with others, and stops when nobody wants it'
   await tree.prepare(new AbortController().signal)
   clearImmediate(timer)
   t.ok(turns >= 3, `${turns} turns`)
-  t.ok(tree.indexBytes > 0)
   t.same([...tree.candidates('n4321')], [4321])
 
   const other = new WarmTree()

@@ -1,7 +1,4 @@
-/**
- * A server that accepts and does not answer: the page before is read and acted on meanwhile, the tab can be taken
- * elsewhere at once, and a page that has come is shown although parts of it never will.
- */
+/** A server that does not answer: the page before is used, the tab can go elsewhere, and what came is shown. */
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { asSession } from '../fixtures/daemon/as-session.ts'

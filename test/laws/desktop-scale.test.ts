@@ -1,7 +1,4 @@
-/**
- * Programs whose units are larger than a pixel, in each toolkit, at several scales and places: the pointer reaches what
- * was meant, or nothing. The programs themselves say what it reached.
- */
+/** Programs whose units are larger than a pixel, at any scale: the pointer reaches what was meant, or nothing. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'

@@ -1,7 +1,4 @@
-/**
- * Every kind of widget in every toolkit, by programs that write down what they hold: what is answered as `confirmed` is
- * held by the program, and what the program took is seldom answered otherwise.
- */
+/** Every kind of widget in every toolkit: what is `confirmed` is held by the program, and seldom is more held. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

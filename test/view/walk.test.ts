@@ -33,6 +33,12 @@ function sketch(shown: readonly Shown[]): string {
 
 const pressed = (...inner: Tiny[]): Tiny => ({ ...group(...inner), is: ['clickable'] })
 const landmark = (subrole: string, ...inner: Tiny[]): Tiny => ({ ...group(...inner), subrole })
+const headed = (title: string): Tiny => ({
+  role: 'AXGroup',
+  subrole: 'AXApplicationDialog',
+  title: 'D',
+  in: [{ role: 'AXHeading', title }, button('A')],
+})
 const term = (title: string, ...inner: Tiny[]): Tiny => ({ ...group(...inner), subrole: 'AXTerm', title })
 const option = (title: string): Tiny => ({ role: 'AXOption', title, is: ['selectable', 'clickable'] })
 const dropdown = (...is: NonNullable<Tiny['is']>): Tiny => ({
@@ -137,6 +143,11 @@ t.test('what is shown', (t) => {
       'of a long one its first texts',
       page('P', ...Array.from({ length: 9 }, () => group(text('x'.repeat(250))))),
       `(P)[${Array.from({ length: 3 }, () => `(${'x'.repeat(250)})`).join(' ')}]`,
+    ],
+    [
+      'the heading of a dialog that says its name goes, another stays',
+      page('P', headed('D'), headed('Sure')),
+      '(P)[(D)[A] (D)[(Sure) A]]',
     ],
     [
       'a dialog is told with what it says',

@@ -1,7 +1,4 @@
-/**
- * Reads elements in bulk: breadth first from the given ones, the focused window before the others, a few requests an
- * element, within limits. Works in turns, so that the host can answer other calls in between.
- */
+/** Reads elements in bulk, breadth first, the focused window before others, in turns with the host's other calls. */
 
 import { AXError } from '../wire/ax-error.ts'
 import type { ReadParams } from '../wire/messages.ts'

@@ -6,10 +6,7 @@ import type { Session } from '../wire/connection.ts'
 
 export type Chooser = Protocol.Page.FileChooserOpenedEvent & { readonly session: Session }
 
-/**
- * None is shown, in whichever frame it opens, until the answer is called. Its commands go ahead of whatever is sent next, and
- * nothing is waited for.
- */
+/** None is shown, in any frame, until the answer is called. Its commands go ahead of the next; none is awaited. */
 export function holdBackChoosers({ sessions }: TabAccess, opened: (chooser: Chooser) => void): () => void {
   const unlisten = sessions.map((session) =>
     session.on('Page.fileChooserOpened', (event) => opened({ ...event, session })),

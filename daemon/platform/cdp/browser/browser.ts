@@ -1,7 +1,4 @@
-/**
- * One browser: finds its endpoint, connects, tracks its tabs by events, reconnects after a crash or restart. Owns the
- * connection and, if the daemon started it, the process.
- */
+/** One browser: its endpoint, connection and tabs, again after a crash. Owns the process if the daemon started it. */
 import { Problem } from '../../../problem.ts'
 import type { Law } from '../../law.ts'
 import type { TabWish, Target } from '../../platform.ts'

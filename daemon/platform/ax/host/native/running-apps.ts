@@ -1,7 +1,4 @@
-/**
- * Running applications: NSWorkspace through the Objective-C runtime, whose list updates only while a run loop turns,
- * plus the window server's list. `IX_AX_APPS` replaces both.
- */
+/** NSWorkspace, whose list updates only while a run loop turns, and the window server's; `IX_AX_APPS` replaces both. */
 
 import type { RawApp, RawWindow } from '../../wire/messages.ts'
 import type { RawValue } from '../../wire/raw-element.ts'

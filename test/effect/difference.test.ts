@@ -5,6 +5,8 @@ import { linesApart } from '../../api-schema/text/shared-lines.ts'
 import { changedOf, changedOutline, type Difference } from '../../daemon/effect/report/difference.ts'
 import type { Flag } from '../../daemon/platform/flags.ts'
 import type { Row } from '../../daemon/platform/row.ts'
+import type { Node } from '../../daemon/tree/model/node.ts'
+import { labelOf } from '../../daemon/tree/naming/labels.ts'
 import { alignChanges } from '../../daemon/tree/warm/aligned.ts'
 import { tokens } from '../../daemon/view/fit/tokens.ts'
 import type { Shape } from '../../daemon/view/write/verbosity.ts'
@@ -423,6 +425,19 @@ t.test('a text that a control is called by is told once, wherever it stands besi
     '+  [40] dropdown: near “Ratio:”',
     '+  [41] dropdown: near “Method:”',
     '+  [44] text: Help',
+  ])
+  t.end()
+})
+
+t.test('a control is called by the words next to it before its tip, as in a view', (t) => {
+  const box = (value: string): Tiny => ({
+    ...{ key: 40, role: 'AXIncrementor', is: ['focusable'], value, description: '3 px by default.' },
+    attributes: { nearText: 'Margin:' },
+  })
+  const now = tiny(p(box('5 px')))
+  const naming = { ...shape, labelOf: (node: Node) => labelOf(now, node) }
+  t.same(changedOutline(between(tiny(p(box('3 px'))), now), now, naming, 2000).split('\n'), [
+    '~ [40] spinner: near “Margin:” =3 px → =5 px',
   ])
   t.end()
 })

@@ -81,10 +81,10 @@ function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
   return [old.filter((word) => !fresh.includes(word)), fresh.filter((word) => !old.includes(word))]
 }
 
-/** `[436] checkbox: Remember me (unchecked → checked)`; `label` names it if it has no name, `place` tells it from others. */
+/** `[436] checkbox: Remember me (unchecked → checked)`; `label` names it as in a view, `place` tells it from others. */
 export function changeLine(id: string, node: Node, { was, now }: FieldChange, label?: string, place = ''): string {
   let line = `[${id}] ${shortRole(node.role, node.subrole)}`
-  const name = wordsOf(node) ?? label
+  const name = label ?? wordsOf(node)
   if (now.name !== undefined) line += `: ${written(was.name, now.name).join(' → ')}`
   else if (name !== undefined) line += `: ${write(name, longestLineText)}${place}`
   if (now.value !== undefined) {

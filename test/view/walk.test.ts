@@ -205,6 +205,19 @@ t.test('what is shown', (t) => {
       page('P', { role: 'AXRow', subrole: 'AXListItem', in: [link('L'), text('about it')] }),
       '(P)[L]',
     ],
+    [
+      'a box that switches what takes the keyboard in it, and what it is only drawn with',
+      page('P', {
+        role: 'AXCheckBox',
+        title: 'Proxy',
+        is: ['checkable'],
+        in: [
+          { role: 'AXGroup', is: ['reactive', 'focusable'] },
+          { role: 'AXGroup', is: ['reactive'] },
+        ],
+      }),
+      '(P)[Proxy[AXGroup]]',
+    ],
     ['disabled ones are out', page('P', button('A', { is: ['disabled'] }), button('B')), '(P)[B]'],
     ['disabled ones on request', page('P', button('A', { is: ['disabled'] })), '(P)[A]', { includeDisabled: true }],
     ['all that is in something hidden is out', page('P', { ...group(button('A')), is: ['hidden'] }), '(P)'],

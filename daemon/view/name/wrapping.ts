@@ -29,7 +29,9 @@ export function isOfOther(
   around?: { readonly node: Node; readonly isMatch: boolean },
 ): boolean {
   const isOnSwitch = around?.isMatch === true && isSwitch(around.node)
-  return isOnSwitch ? isPointed(node) && textIn(tree, node) === undefined : wrapsControl(tree, node)
+  // What takes the keyboard for itself is no part of the switch: a box of Qt that switches the fields in it.
+  const isPart = (node.flags & Flag.focusable) === 0 && isPointed(node)
+  return isOnSwitch ? isPart && textIn(tree, node) === undefined : wrapsControl(tree, node)
 }
 
 /** Whether it holds just one usable element (with words, a control, or such a box), and no words but that one's. */

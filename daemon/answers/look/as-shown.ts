@@ -37,6 +37,8 @@ interface Meant {
   readonly filter: Filter
   /** The words that set it apart from look-alikes. */
   readonly near?: string
+  /** It is named by words next to it, and not by its own. */
+  readonly isBeside: boolean
 }
 
 /** `undefined` if the text is not such a line, or is only a whole name. */
@@ -53,10 +55,12 @@ export function asShown(filter: Filter | undefined): Meant | undefined {
         anyFieldContains: identifier,
         identifierContains: identifier,
       },
+      isBeside: false,
     }
   }
   const { role, name, value, description, near } = (text === undefined ? undefined : line.exec(text)?.groups) ?? {}
-  const words = name === undefined ? undefined : wordsOf(name).replace(beside, '$1')
+  const shown = name === undefined ? undefined : wordsOf(name)
+  const words = shown?.replace(beside, '$1')
   if (words === undefined || words === filter!.anyFieldContains || filter!.descriptionContains !== undefined)
     return undefined
   const held = value === undefined ? undefined : wordsOf(value)
@@ -69,5 +73,6 @@ export function asShown(filter: Filter | undefined): Meant | undefined {
       ...(description !== undefined && { descriptionContains: wordsOf(description) }),
     },
     ...(near !== undefined && { near: wordsOf(near) }),
+    isBeside: words !== shown,
   }
 }

@@ -69,7 +69,9 @@ export function look<W extends Pick<Warm, 'tree'>>(
     if (answer.count <= mostKept) found.set(question, answer)
   }
   const own = { answer, warm, isFiltered, filter: options.filter }
-  const meant = answer.matched === 0 ? asShown(options.filter) : undefined
+  const copied = answer.matched === 0 ? asShown(options.filter) : undefined
+  // The words next to an element are not its own, even if they are another's.
+  const meant = options.owned && copied?.isBeside ? undefined : copied
   const other = meant && look({ warm, ...(from !== undefined && { from }) }, { ...options, filter: meant.filter }, only)
   return other !== undefined && other.answer.matched > 0 ? { ...other, ...given({ near: meant?.near }) } : own
 }

@@ -18,6 +18,9 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
       t.equal(effect, 'confirmed')
       t.equal(held()[any], `the ${any}`, 'the verb says that the field is meant')
     }
+    const copied = { scope: 'application', bundleId: app, filter: { anyFieldContains: 'near “Key”' } } as const
+    const { element } = await hands.world.call('expand', { find: copied })
+    t.equal(element?.role, 'AXTextField', 'not the box of that name')
     await end()
   })
 }

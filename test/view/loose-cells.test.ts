@@ -37,6 +37,11 @@ t.test('rows', (t) => {
       ['A', 'B', '1', 'x', '2'],
     ],
     [
+      'something after them',
+      { role: 'AXTable', in: [...two, cell('1'), cell('2'), { role: 'AXGroup', in: [head('x')] }] },
+      ['A', 'B', '1 | 2', '', 'x'],
+    ],
+    [
       'cells of cells',
       { role: 'AXTable', in: [head('A'), cell('', [cell('1'), cell('2')]), cell('', [cell('3'), cell('4')])] },
       ['A', '| 1 | 2', '| 3 | 4'],

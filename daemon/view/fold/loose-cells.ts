@@ -26,8 +26,10 @@ function rowsIn({ role, children }: Node, tree: Nodes): ReadonlyMap<Key, Key> {
   if (role !== 'AXTable' && role !== 'AXOutline') return rows
   const areCells = children.map((key) => isCell(tree.node(key)))
   const columns = areCells.indexOf(true)
-  const cells = children.slice(columns)
-  if (columns < 2 || cells.length % columns !== 0 || areCells.lastIndexOf(false) >= columns) return rows
+  // After them comes what is opened in the table, such as an editor.
+  const end = areCells.lastIndexOf(true) + 1
+  const cells = children.slice(columns, end)
+  if (columns < 2 || cells.length % columns !== 0 || areCells.lastIndexOf(false, end - 1) >= columns) return rows
   for (const [at, cell] of cells.entries()) rows.set(cell, cells[at - (at % columns)]!)
   return rows
 }

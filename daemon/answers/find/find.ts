@@ -10,7 +10,7 @@ import type { Place } from '../where/scope.ts'
 import { besides, fallbackMatches, noFallback } from './fallback.ts'
 import { Missed, type Telling } from './missed.ts'
 import { isByValue, plainWords } from './plain-words.ts'
-import { meantOf, none, rankedBy } from './reasons.ts'
+import { meantOf, none, rankedBy, withoutOwnFields } from './reasons.ts'
 import { type Find, saysSo, textsAsked } from './said.ts'
 import { searchFor } from './search.ts'
 import { saidIn } from './within.ts'
@@ -93,6 +93,6 @@ function labelledInstead(
   const own = rankOf(one)
   const isInIt = ({ warm, node }: Candidate) => warm === one.warm && warm.tree.ancestors(node).includes(one.node)
   const better = (each: Candidate) => rankOf(each) < own && (own === none || isInIt(each))
-  const [labelled, other] = own === 0 ? [] : besides(places, find).filter(better)
+  const [labelled, other] = own === 0 ? [] : withoutOwnFields(besides(places, find).filter(better))
   return other === undefined ? labelled : undefined
 }

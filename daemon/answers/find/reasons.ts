@@ -155,7 +155,7 @@ const withField = new Set(['AXComboBox', 'AXIncrementor'])
 const fields = new Set(['AXTextField', 'AXTextArea'])
 
 /** Without the fields in combo boxes and spin buttons, and the list that a box opens: it takes the same actions. */
-function withoutOwnFields(controls: Those): Those {
+export function withoutOwnFields<One extends Candidate>(controls: readonly One[]): readonly One[] {
   const isOwn = ({ warm, node }: Candidate) =>
     controls.some(
       (one) =>

@@ -8,11 +8,12 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
     const { app, held, end } = await hands.run(toolkit)
     const fields = await hands.all(app, { role: 'AXTextField' })
-    t.same(fields.map(nameOf), ['near “Notes”', 'near “Key”', 'near “Plain”'])
+    const isQt = toolkit.startsWith('qt')
+    t.same(fields.map(nameOf), ['near “Notes”', 'near “Key”', 'near “Plain”', ...(isQt ? ['near “Size:”'] : [])])
     const buttons = await hands.all(app, { role: 'AXButton' })
     // The button of GTK 4 has a part, though nothing is in it.
     t.same(buttons.map(nameOf), ['Clear', toolkit === 'gtk4' ? '' : 'near “More”'])
-    for (const any of ['Notes', 'Key', 'Plain']) {
+    for (const any of ['Notes', 'Key', 'Plain', ...(isQt ? ['Size'] : [])]) {
       const find = { scope: 'application', bundleId: app, filter: { anyFieldContains: any } } as const
       const { effect } = await hands.world.call('interact', { find, action: 'set_value', value: `the ${any}` })
       t.equal(effect, 'confirmed')

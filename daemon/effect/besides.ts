@@ -4,7 +4,7 @@
  */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
-import { isModal } from '../tree/model/context.ts'
+import { isModal, isTip } from '../tree/model/context.ts'
 import { isHidden, isInside, isWithin, type Node, type NodeOf } from '../tree/model/node.ts'
 import { isRow } from '../tree/naming/parts.ts'
 import { type Changes, visibilityChanges } from '../tree/warm/history.ts'
@@ -71,9 +71,7 @@ export function withoutBesides(evidence: Evidence): Evidence {
   return { ...evidence, difference: { ...difference, added, changed, removed, redrawn } }
 }
 
-/** A toolkit's tip: it comes where the pointer rests, and any press closes it. A page says by `aside` which are its own. */
-export const isTip = ({ role }: Node) => role === 'AXHelpTag'
-
+/** A page says by `aside` which tips are its own. */
 function atPointer({ evidence: { act, aside, caused }, nodeOf, isOther }: Scene): Kind {
   const isHover = actions[act.action].isForPointer === true
   const isInTip = (node: Node) => !isHover && (isTip(node) || isInside(node, isTip, nodeOf))

@@ -132,6 +132,11 @@ export function isContainer(node: Node): boolean {
   return wrappers.has(node.role) && kindWith(node, false) === Kind.none
 }
 
+/** A toolkit's tip: it comes where the pointer rests, goes after a while, and any press closes it. */
+export function isTip({ role }: Node): boolean {
+  return role === 'AXHelpTag'
+}
+
 /** Does the element capture all input while it is present? */
 export function isModal(node: Node): boolean {
   return (node.flags & Flag.modal) !== 0

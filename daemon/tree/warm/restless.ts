@@ -5,6 +5,8 @@
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
+import { isTip } from '../model/context.ts'
+import type { Node } from '../model/node.ts'
 import { alignChanges, isOfChildren, keyIn, type Part, partOf, textPartsOf, theFocus } from './aligned.ts'
 import type { Changes, Difference } from './history.ts'
 import { sameRow } from './same-row.ts'
@@ -163,7 +165,7 @@ export class Restless {
     if (aligned?.changed.some(isOfFocus)) this.#add(theFocus, enough, writtenMs)
     // Filling an empty list once does not make it restless.
     for (const change of aligned?.changed ?? []) {
-      if (isOfUses(change)) continue
+      if (isOfUses(change) || isOfTips(change, difference!)) continue
       const isFilled = isOfChildren(change)
       const isWritten = !isFilled && (change.now.flags & Flag.editable) !== 0
       this.#add(partOf(change), isFilled ? 1 : enough, isWritten ? writtenMs : rememberedMs)
@@ -245,6 +247,13 @@ const othersIn = (table: Key): Others => `others in ${table}`
 const placesOf = (key: Key): Part[] => [`element ${key}`, `texts of ${key}`]
 
 const uses = Flag.clickable | Flag.reactive | Flag.focusable
+
+/** Only tips have come to it or gone: they follow the pointer, and say nothing of what else comes there. */
+function isOfTips({ was, now }: Turned, { added, removed }: Difference): boolean {
+  const tips = new Set([...added, ...removed].filter(isTip).map(({ key }) => key))
+  const others = ({ children }: Node) => children.filter((key) => !tips.has(key))
+  return tips.size > 0 && sameRow({ ...was, children: others(was) }, { ...now, children: others(now) })
+}
 
 /** Only its capabilities changed: a loaded page goes on to attach listeners. */
 function isOfUses({ was, now }: Difference['changed'][number]): boolean {

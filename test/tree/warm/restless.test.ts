@@ -176,3 +176,22 @@ t.test('whoever acts without a pause learns it from the look after an action', a
   })
   t.ok(isRestless(3))
 })
+
+t.test('tips that come and go leave a place as it was, and other things do not', async (t) => {
+  for (const role of ['AXHelpTag', 'AXMenu']) {
+    const { app, warm, read, pass } = await open(t)
+    for (let turn = 0; turn < 3; turn++) {
+      const one = app.add(1, { role, title: 'Mute' })
+      await setImmediate()
+      await read()
+      pass(long)
+      app.remove(one)
+      await setImmediate()
+      await read()
+      pass(long)
+    }
+    const calm = warm.restless.calmOf('element 1')
+    if (role === 'AXHelpTag') t.not(calm, Calm.restless)
+    else t.equal(calm, Calm.restless)
+  }
+})

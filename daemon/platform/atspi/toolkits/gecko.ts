@@ -15,4 +15,6 @@ export const gecko: Toolkit = {
   fillsTabsSilently: true,
   clicksItself: true,
   optionsSayChosen: true,
+  // A box shows what is selected through it, and sends its page no event of it (Thunderbird 153).
+  optionsNeedInput: true,
 }

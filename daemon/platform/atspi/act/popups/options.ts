@@ -1,6 +1,6 @@
 /** Selects a list entry, tab or radio button; or, with a value, the entry of that name in a list, or words of a text. */
 import { pick, plainWords } from '../../../acting/choosing.ts'
-import { native, noop } from '../../../acting/performed.ts'
+import { byKeys, native, noop } from '../../../acting/performed.ts'
 import { unsupported } from '../../../acting/problems.ts'
 import type { Performed } from '../../../platform.ts'
 import { buttons, Role } from '../../read/roles.ts'
@@ -10,6 +10,7 @@ import { refOf, statesOf } from '../../wire/cache-items.ts'
 import { selectText } from '../fields/selection.ts'
 import { choose } from '../press/choose.ts'
 import { click, needsPointer, pressNatively } from '../press/press.ts'
+import { focusedRecipient, grabFocus, inFront } from '../reach/reach.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from '../subject/live-elements.ts'
 import { has, isOn, now, type Subject, soon, subjectOf } from '../subject/subject.ts'
 import { walkToOption } from './option-walk.ts'
@@ -58,7 +59,7 @@ export async function selectOption(subject: Subject, value: string): Promise<Per
   const listed = optionsOf(all)
   if (listed.length > 0 && !isClosedRow(subject, listed)) {
     const option = pick(listed, value, { where: what, each: 'option', names: (one) => [nameOf(one, all)] })
-    const done = await take(subject, option, nameOf(option, all))
+    const done = (await take(subject, option, nameOf(option, all))) ?? (await stepTo(subject, option, listed))
     if (done !== undefined) return done
     const key = subject.access.key(option.ref)
     if (key !== undefined && subject.facts.role !== Role.comboBox && !isHidden(option, subject.access.toolkit))
@@ -124,9 +125,10 @@ async function take(subject: Subject, option: LiveElement, name: string): Promis
   // A combo box entry counts as selected only when the box shows it; on web pages, where nothing else shows it, its own
   // state counts.
   const { toolkit } = subject.access
-  const isCombo = subject.facts.role === Role.comboBox && !toolkit.optionsSayChosen
-  if (isCombo && toolkit.optionsNeedInput) return undefined
+  const isBox = subject.facts.role === Role.comboBox
+  const isCombo = isBox && !toolkit.optionsSayChosen
   if (!isCombo && hasState(option, State.selected)) return noop
+  if (isBox && toolkit.optionsNeedInput) return undefined
   const holders = [...(has(subject, 'Selection') ? [subject.ref] : []), ...(option.parent ? [option.parent.ref] : [])]
   for (const ref of holders) {
     const [done] = await ask({ ...subject, ref }, 'Selection', 'SelectChild', 'i', [option.index])
@@ -136,6 +138,31 @@ async function take(subject: Subject, option: LiveElement, name: string): Promis
     if (isChosen || (await shows(subject, name))) return { ...native, seen: true }
   }
   return undefined
+}
+
+/**
+ * Selects the option's neighbour through the box, and the option by an arrow key from there: of that the program hears.
+ * Undefined where options do not say themselves that they are chosen, or the key does not lead there.
+ */
+async function stepTo(
+  subject: Subject,
+  option: LiveElement,
+  listed: readonly LiveElement[],
+): Promise<Performed | undefined> {
+  const { optionsNeedInput, optionsSayChosen } = subject.access.toolkit
+  const isBox = subject.facts.role === Role.comboBox
+  if (!isBox || !optionsNeedInput || !optionsSayChosen || subject.input.missing !== undefined) return undefined
+  const at = listed.indexOf(option)
+  const from = listed[at - 1] ?? listed[at + 1]
+  if (from?.parent === undefined || !(await grabFocus(subject))) return undefined
+  await ask({ ...subject, ref: from.parent.ref }, 'Selection', 'SelectChild', 'i', [from.index])
+  const arrow = at > 0 ? 'ArrowDown' : 'ArrowUp'
+  await inFront(subject, ({ keyboard }, x) => keyboard.keys(arrow, focusedRecipient(subject, x), subject.signal))
+  const isChosen = async () => {
+    const [words] = await ask({ ...subject, ref: option.ref }, 'Accessible', 'GetState')
+    return hasState(statesOf(words), State.selected)
+  }
+  return (await soon(subject, shownMs, isChosen)) === true ? { ...byKeys, seen: true } : undefined
 }
 
 /** Opens the list and presses the entry. Closes it again on failure. */

@@ -151,6 +151,8 @@ function closing(scene: Scene): Kind {
   // It is on while its menu is open, and not every toolkit says that it has one.
   const isMenuToggle = ({ role, subrole, flags }: Node) =>
     role === 'AXCheckBox' && ((flags & Flag.hasMenu) !== 0 || (!isPage && subrole === 'AXToggle'))
+  // A field in the layer may be saved as it closes. What the target's own listeners do leaves a trace.
+  const isUntraced = ({ key }: Node) => hasShut && evidence.caused?.has(key) === false
   // The page behind a layer that made it unreachable comes back, and is read again. A slide may come by itself.
   const isBack = hasShut && difference.added.some((node) => isLoose(node) && evidence.foreign?.has(node.key) !== true)
   // Attributes and descriptions elsewhere tell of the layer.
@@ -167,10 +169,10 @@ function closing(scene: Scene): Kind {
     return isOffAlone(was, now) || (hasShut && sameSight(was, now))
   }
   return {
-    isCome: (node) => isBack && isOther(node) && isLoose(node),
+    isCome: (node) => isOther(node) && (isUntraced(node) || (isBack && isLoose(node))),
     isGone: (node) => isOther(node) && isOf(node, isPopup),
     isRedrawn: (node) => isOther(node) && isLoose(node),
-    isTurned: (pair) => isOther(pair.was) && isTurned(pair),
+    isTurned: (pair) => isOther(pair.was) && (isUntraced(pair.now) || isTurned(pair)),
   }
 }
 

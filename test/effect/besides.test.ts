@@ -279,6 +279,15 @@ t.test('a layer that any press closes proves none, and one that the target itsel
       'unverified',
     ],
     [
+      'one whose field is saved once it has closed',
+      page(
+        `out.innerHTML = '<ul><li>Notes</ul>'
+        ${byAny(`if (layer.firstChild) queueMicrotask(() => setTimeout(() => { out.innerHTML = '<ul><li>Folder<li>Notes</ul>' }, 20)); ${shut}`)}`,
+        '<div class="panel"><textarea aria-label="New folder">Folder</textarea></div>',
+      ),
+      'unverified',
+    ],
+    [
       'one that closes while the button writes elsewhere, beside what a style draws at the pointer',
       page(
         `${byAny(shut)}; button.insertAdjacentHTML('afterend', '<a href="#1">Edit</a><style>button + a { display: none } button:hover + a { display: inline }</style>');

@@ -34,6 +34,7 @@ ${[20, 200].map((height) => `<div class="box" tabindex="0" role="group" aria-lab
 <a href="#out"><img src="${dot}" alt="Logout"> Logout</a><button><span><img src="${dot}" title="All"></span><span>All (0)</span></button>
 <button>Print <img src="${dot}" alt="Print"></button><a href="#stars"><img src="${dot}" alt="Moon"><img src="${dot}" alt="Moon"> Rated</a><button>Bora Bora</button>
 <button><img src="${dot}" alt="New"> Newest</button>
+<style>[data-placeholder]:empty::before { content: attr(data-placeholder) }</style><div contenteditable data-placeholder="Write a note"></div>
 <script>
 let on = false
 function run() { if (on) { count.textContent = Number(count.textContent) + 1; requestAnimationFrame(run) } }
@@ -72,6 +73,8 @@ t.test('answers about a page', async (t) => {
     ],
     'a picture with the words of the text beside it says nothing twice',
   )
+
+  t.match(all.outline, 'textarea: Write a note', 'the hint that a style draws in an editor')
 
   for (const id of ['one', 'two']) {
     const inner = await outside.evaluate<{ x: number; y: number }>(

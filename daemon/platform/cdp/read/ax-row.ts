@@ -180,7 +180,7 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
     value,
     description: description === title ? undefined : description,
     identifier: dom?.attributes?.id,
-    placeholder: dom?.attributes?.placeholder,
+    placeholder: hintOf(dom, flags),
     roleDescription: special.roledescription,
     url: special.url,
     attributes,
@@ -193,6 +193,12 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   // A tab without an element is made by a style: `::scroll-marker`.
   const isSilent = (made.flags & Flag.focused) !== 0 || role === 'AXSlider' || (said === 'tab' && dom === undefined)
   return { row: made, isClosed, isSilent }
+}
+
+/** Editors have a style draw theirs, by convention from this attribute. */
+function hintOf(dom: DomFacts | undefined, flags: number): string | undefined {
+  const { placeholder, 'data-placeholder': drawn } = dom?.attributes ?? {}
+  return placeholder ?? (flags & Flag.editable ? drawn?.trim() || undefined : undefined)
 }
 
 /** A tooltip is a `title` that is not the name; any other description is help. */

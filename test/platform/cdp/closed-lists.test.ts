@@ -14,6 +14,7 @@ const page = `<!doctype html><meta charset="utf-8"><title>Closed lists</title>
 <input role="combobox" aria-label="Town" aria-autocomplete="list" aria-expanded="false" id="town">
 <button id="size" aria-label="Size" aria-haspopup="dialog" aria-expanded="false">Size</button>
 <label>Word <input id="word" role="combobox" aria-expanded="false"></label>
+<input readonly aria-label="Colour" placeholder="Choose" id="colour"><input readonly aria-label="Number" value="AB 12">
 <table><tr><th onclick="1" tabindex="0">Name</th></tr></table>
 <p>Name<p><input id="name">
 <script>
@@ -45,6 +46,9 @@ const page = `<!doctype html><meta charset="utf-8"><title>Closed lists</title>
   // Rows that say nothing of what they are, opened by the keyboard alone.
   meal.onkeydown = ({ key }) => {
     if (key === 'ArrowDown') overlay('<div>Soup</div><div>Rice</div>', (text, over) => { held.meal = meal.value = text; over.remove() })
+  }
+  colour.onclick = () => {
+    overlay('<div>Red</div><div>Light blue</div>', (text, over) => { held.colour = colour.value = text; over.remove() })
   }
   // It hears keys alone, takes only what is chosen, and drops any other text when it is left.
   let list
@@ -82,6 +86,23 @@ t.test('options that come when their box is opened', async (t) => {
   t.match(await interact('set_value', 'Meal', 'Rice'), { effect: 'confirmed' }, 'mere rows of text, by the keyboard')
   t.equal(await held('meal'), 'Rice')
   await t.rejects(interact('select', 'Meal', 'Fish'), { name: 'not_found', message: 'The list has no option "Fish".' })
+
+  t.match(
+    await interact('select', 'Colour', 'Light blue'),
+    { effect: 'confirmed' },
+    'a field that says nothing of its list',
+  )
+  t.equal(await held('colour'), 'Light blue')
+  await t.rejects(interact('select', 'Colour', 'Green'), {
+    name: 'not_found',
+    message: 'The list has no option "Green".',
+  })
+  t.match(
+    await interact('select', 'Number', '12'),
+    { effect: 'confirmed' },
+    'words of a text that only the page writes',
+  )
+  t.equal(await outside.evaluate('getSelection().toString()'), '12')
 
   t.match(
     await interact('set_value', 'Town', 'P'),

@@ -1,4 +1,5 @@
 /** Every action a tab's element can take: the most semantic way first, then the pointer or the keyboard. */
+import { Problem } from '../../../problem.ts'
 import { byKeys, native, noop } from '../../acting/performed.ts'
 import { until } from '../../acting/polling.ts'
 import { dialogOpen, losesFocus, unsupported } from '../../acting/problems.ts'
@@ -246,14 +247,18 @@ async function turnByKeys(target: Target, wanted: boolean): Promise<boolean> {
 
 /**
  * An option, tab or radio button itself; or, with a value, the list's option of that name. In a multiple choice it is
- * added: `set_value` replaces the others, `toggle` removes one. In a text it selects words.
+ * added: `set_value` replaces the others, `toggle` removes one. In a text it selects words; those that a read-only field does
+ * not have are of the list that its press opens.
  */
 async function select(target: Target): Promise<Performed> {
   const { access, act, held, signal } = target
   await rememberSecure(access, signal)
   const done = await takeOption(held, 'add', signal)
   if (done !== undefined) return done
-  const selected = await selectText(held, act.value, signal)
+  const selected = await selectText(held, act.value, signal).catch(async (error: unknown) => {
+    if (error instanceof Problem && error.name === 'not_found' && (await stateOf(target)).readonly) return undefined
+    throw error
+  })
   if (selected !== undefined) return selected
   if (act.value === undefined) return (await stateOf(target)).selected === true ? noop : await click(target)
   return await chooseIn(target, act.value, handsOn(target))

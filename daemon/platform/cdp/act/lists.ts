@@ -138,9 +138,10 @@ async function take(target: Target, option: Held, isOpened: boolean, hands: Hand
 /** Opens the list. False if it was open, or its options were there already. */
 async function open(target: Target, name: string, hands: Hands): Promise<boolean> {
   const { held, access, signal, key } = target
-  const { popup, expanded, plain } = await hands.state()
+  const { popup, expanded, plain, readonly } = await hands.state()
   const options = async () => await held.call(optionsScript, [], signal)
-  const mayOpen = popup || expanded === false || (plain && ((access.row(key)?.flags ?? 0) & Flag.clickable) !== 0)
+  const mayOpen =
+    popup || readonly || expanded === false || (plain && ((access.row(key)?.flags ?? 0) & Flag.clickable) !== 0)
   if (!mayOpen || expanded === true) return false
   if (expanded === undefined && (await options()).some(({ drawn }) => drawn)) return false
   await held.call(markDrawnScript, [], signal)

@@ -43,6 +43,8 @@ export interface ControlState {
   readonly plain: boolean
   /** It has a text that can be written. */
   readonly writable: boolean
+  /** It is a field whose text only the page writes. */
+  readonly readonly: boolean
   readonly tag: string
   readonly radio: boolean
   readonly treeItem: boolean
@@ -82,6 +84,7 @@ function stateOf(this: Node): ControlState {
     popup: (menu ? menu !== 'false' : role === 'combobox') || !!popover,
     plain: role === '' && !/^(a|area|button|input|label|option|select|summary|textarea)$/.test(element.localName),
     writable: field.matches('input, textarea') ? !field.readOnly : field.isContentEditable,
+    readonly: field.matches('input, textarea') && field.readOnly,
     tag: element.localName,
     radio: (isInput && element.type === 'radio') || ['radio', 'menuitemradio'].includes(role),
     treeItem: role === 'treeitem',

@@ -120,14 +120,23 @@ async function actOn(warm: Warm, { key, isSame }: Chosen, wish: Act, options: Ac
       places: await placesOf(warm, node, wish, signal),
       relation: relationTo(warm, key, wish),
     }
-    const outcome = await carryOut(warm, key, wish, scene, options)
+    const isBrought = checked.isShown === true && actions[wish.action].isForPointer === true
+    const outcome = await carryOut(warm, key, wish, scene, isBrought, options)
     return stopped === undefined ? outcome : { ...outcome, stopped }
   } finally {
     ended()
   }
 }
 
-async function carryOut(warm: Warm, key: Key, wish: Act, begun: Scene, options: ActOptions): Promise<Outcome> {
+/** `isBrought`: what it is for came about as the pointer reached it. */
+async function carryOut(
+  warm: Warm,
+  key: Key,
+  wish: Act,
+  begun: Scene,
+  isBrought: boolean,
+  options: ActOptions,
+): Promise<Outcome> {
   let scene = begun
   const arrived = async () => {
     const deadline = Math.min(options.deadline, performance.now() + arrivedMs)
@@ -150,7 +159,8 @@ async function carryOut(warm: Warm, key: Key, wish: Act, begun: Scene, options: 
   if (refused !== undefined) return { ...stays, effect: 'refused', refused }
   if (noop) return { ...stays, effect: 'noop' }
   try {
-    return { ...stays, ...(await resultOf(warm, key, wish, scene, performed, options)) }
+    const seen = isBrought || performed.seen
+    return { ...stays, ...(await resultOf(warm, key, wish, scene, { ...performed, ...given({ seen }) }, options)) }
   } catch (error) {
     // As a plain timeout this would invite the caller to repeat an action that was already performed.
     if (!options.signal.aborted) throw error

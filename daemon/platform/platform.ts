@@ -71,6 +71,8 @@ export interface Check {
    * The application may have noticed the approach and changed: the element was scrolled to, or something was hovered.
    */
   readonly isStirred?: boolean
+  /** It is shown only under the pointer, which has shown it. */
+  readonly isShown?: boolean
 }
 
 export interface Point {

@@ -51,3 +51,31 @@ t.test('a hover that shows what was transparent', async (t) => {
     t.equal(answer.effect, effect, `${what}: ${answer.why}`)
   }
 })
+
+t.test('a hover of what is hidden until its row is hovered', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const { show, press } = await openShown(t)
+  const row = (style: string, place = '') => `<!doctype html><title>Rows</title><style>${style}</style>
+    <h1>Rows</h1>${place}<div class="row">Row <button>Remove</button></div>`
+  for (const [what, html, effect] of [
+    ['hidden', row('button { visibility: hidden } .row:hover button { visibility: visible }'), 'confirmed'],
+    ['not rendered', row('button { display: none } .row:hover button { display: inline }'), 'confirmed'],
+    ['only drawn otherwise', row('.row:hover button { transform: scale(1.1) }'), 'unverified'],
+    [
+      'only drawn otherwise, out of sight',
+      row('.row:hover button { transform: scale(1.1) }', '<p style="height: 3000px">'),
+      'unverified',
+    ],
+  ] as const) {
+    await show(html)
+    const answer = await press('Remove', { action: 'hover' }).catch((error: Error) => ({
+      effect: error.message,
+      why: '',
+    }))
+    t.equal(answer.effect, effect, `${what}: ${answer.why}`)
+    if (effect === 'confirmed') {
+      const again = await press('Remove', { action: 'hover' })
+      t.equal(again.effect, 'unverified', `${what}, again`)
+    }
+  }
+})

@@ -34,6 +34,8 @@ export interface Aim {
   readonly rank?: Rank
   /** It had to be scrolled to, or something hovered first, or the page has been scrolled since it was last read. */
   readonly isStirred?: boolean
+  /** It was hidden, and something was hovered that shows it. */
+  readonly isShown?: boolean
 }
 
 export interface AimOptions {
@@ -92,6 +94,7 @@ export async function aimAt(
 ): Promise<Aim> {
   const { access } = held
   let [mayHover, mayScroll] = [options.point, options.point]
+  let wasHidden = false
   const stirred = ({ scrolled }: Found) => (scrolled || !(mayHover && mayScroll)) && { isStirred: true }
   const scroll = async () => {
     mayScroll = false
@@ -102,6 +105,7 @@ export async function aimAt(
       const found = await (asked !== undefined && round === 0 ? asked : probe(held, options, signal, mayScroll))
       if (mayHover && found.hover !== undefined) {
         mayHover = false
+        wasHidden = found.hidden === true
         if (await hoverOn(access, found.hover, options, signal)) continue
       }
       const reason = unfit(found, options)
@@ -117,7 +121,7 @@ export async function aimAt(
       if (!options.point) return found.reason === 'covered' ? await explained(access, place, found, signal) : {}
       if (local === undefined || rank === undefined) return await explained(access, place, found, signal)
       const { point, ...over } = await outward(access, place.session, local, found.frame, signal)
-      if (point !== undefined) return { point, local, rank, ...stirred(found) }
+      if (point !== undefined) return { point, local, rank, ...stirred(found), ...(wasHidden && { isShown: true }) }
       if (!mayScroll) return await explained(access, place, over, signal)
       await scroll()
     }

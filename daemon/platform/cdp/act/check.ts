@@ -45,7 +45,7 @@ async function announce(access: TabAccess, place: Place, signal: AbortSignal): P
 export async function check(access: TabAccess, key: Key, act: Act, signal: AbortSignal): Promise<Check> {
   const place = access.place(key)
   if (place === undefined) return { reason: 'gone' }
-  const [{ reason, by, byKey, isStirred, point }, row] = await Promise.all([
+  const [{ reason, by, byKey, isStirred, isShown, point }, row] = await Promise.all([
     aim(access, place, aimFor(act.action, true), signal),
     access.reread(key, signal),
     pressing.has(act.action) || act.action === 'key' ? announce(access, place, signal) : undefined,
@@ -64,5 +64,6 @@ export async function check(access: TabAccess, key: Key, act: Act, signal: Abort
     ...(by !== undefined && { by }),
     ...(byKey !== undefined && { byKey }),
     ...(isStirred && { isStirred }),
+    ...(isShown && { isShown }),
   }
 }

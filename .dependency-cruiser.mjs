@@ -3,19 +3,16 @@
  * all others: there is no import cycle of either kind.
  */
 
+/** All that the rest knows of a platform. */
+const platform = ['daemon/platform/*.ts', ...['basics', 'element', 'tab'].map((room) => `daemon/platform/${room}`)]
+
 /** What the copy of an application and its view build on. */
-const under = [
-  'daemon/platform/*.ts',
-  'daemon/platform/naming',
-  'daemon/problem.ts',
-  'daemon/time-limit.ts',
-  'api-schema',
-]
+const under = [...platform, 'daemon/platform/naming', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema']
 
 /** What handlers share: they know the daemon, and no platform. */
 const handling = [
   ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/agents', 'daemon/run', 'daemon/tree', 'daemon/view'],
-  ...['daemon/effect', 'daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'api-schema'],
+  ...['daemon/effect', ...platform, 'daemon/platform/acting', 'daemon/platform/keys', 'api-schema'],
 ]
 
 /** A place, which is a folder or a file → what it may import besides itself. `node` stands for Node's own modules. */
@@ -49,12 +46,12 @@ const places = {
   'daemon/effect': ['daemon/tree', ...under, 'daemon/platform/acting', 'node'],
   'daemon/effect/report': ['daemon/tree', 'daemon/view', ...under],
 
-  'daemon/reach.ts': ['daemon/problem.ts', 'daemon/agents', 'daemon/tree', 'daemon/platform/*.ts', 'api-schema'],
+  'daemon/reach.ts': ['daemon/problem.ts', 'daemon/agents', 'daemon/tree', ...platform, 'api-schema'],
   'daemon/deadline.ts': ['daemon/problem.ts', 'api-schema'],
   'daemon/dispatch.ts': [
     ...['daemon/problem.ts', 'daemon/validate.ts', 'daemon/config.ts', 'daemon/answer-bounds.ts', 'daemon/agents'],
     ...['daemon/reach.ts', 'daemon/deadline.ts'],
-    ...['daemon/run', 'daemon/tree', 'daemon/platform/*.ts', 'api-schema'],
+    ...['daemon/run', 'daemon/tree', ...platform, 'api-schema'],
   ],
   'daemon/methods': [
     ...['daemon/time-limit.ts', 'daemon/config.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/reach.ts'],
@@ -62,20 +59,23 @@ const places = {
   ],
   'daemon/serve': [
     ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/agents'],
-    ...['daemon/reach.ts', 'daemon/tree/targets', 'daemon/platform/*.ts', 'daemon/run', 'daemon/view/fit/tokens.ts'],
+    ...['daemon/reach.ts', 'daemon/tree/targets', ...platform, 'daemon/run', 'daemon/view/fit/tokens.ts'],
     ...['api-schema', 'node'],
   ],
   'daemon/main.ts': ['daemon/daemon.ts', 'daemon/run', 'node'],
   'daemon/ixd.ts': ['daemon/main.ts', 'api-schema', 'node'],
   'daemon/daemon.ts': ['daemon', 'api-schema', 'node'],
 
-  'daemon/platform/*.ts': ['daemon/platform/*.ts', 'api-schema'],
-  'daemon/platform/demonstration.ts': ['daemon/platform/*.ts', 'daemon/problem.ts'],
+  'daemon/platform/basics': [],
+  'daemon/platform/element': ['daemon/platform/basics', 'api-schema'],
+  'daemon/platform/tab': [...platform, 'api-schema'],
+  'daemon/platform/*.ts': [...platform, 'api-schema'],
+  'daemon/platform/demonstration.ts': [...platform, 'daemon/problem.ts'],
   'daemon/platform/open.ts': ['daemon/platform', 'daemon/problem.ts', 'daemon/config.ts', 'daemon/run/log.ts'],
-  'daemon/platform/acting': ['daemon/platform/*.ts', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema'],
-  'daemon/platform/naming': ['daemon/platform/*.ts', 'api-schema'],
+  'daemon/platform/acting': [...platform, 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema'],
+  'daemon/platform/naming': [...platform, 'api-schema'],
   'daemon/platform/keys': ['daemon/problem.ts', 'api-schema'],
-  'daemon/platform/pictures': ['daemon/platform/*.ts', 'daemon/problem.ts', 'api-schema', 'node'],
+  'daemon/platform/pictures': [...platform, 'daemon/problem.ts', 'api-schema', 'node'],
   'daemon/platform/replay': ['node'],
   /** What the ax host, a process of its own, loads; the daemon never does. */
   'daemon/platform/ax/host': ['daemon/platform/ax/wire', 'node'],
@@ -99,7 +99,7 @@ const inner = { 'daemon/platform/atspi/act': 'subject reach press fields popups'
 
 /** What all platforms may import: the interface, and what is done in the same way on each of them. */
 const shared = [
-  ...['daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'daemon/platform/naming'],
+  ...[...platform, 'daemon/platform/acting', 'daemon/platform/keys', 'daemon/platform/naming'],
   'daemon/platform/pictures',
   ...[
     'daemon/run/desktop-consent.ts',

@@ -30,7 +30,7 @@ export interface RecordedElement extends Texts {
   readonly key: number
   readonly role: string
   readonly attributes?: { readonly [name: string]: string }
-  /** Names of `Flag`, in `daemon/platform/flags.ts`. */
+  /** Names of `Flag`, in `daemon/platform/element/flags.ts`. */
   readonly states?: readonly string[]
   readonly actions?: readonly string[]
   readonly frame?: Frame

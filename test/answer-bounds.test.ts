@@ -3,8 +3,8 @@ import t from 'tap'
 import { cut, longestKept, longestTold } from '../api-schema/cut.ts'
 import { textFields } from '../api-schema/recording.ts'
 import { problemWithinBounds, withinBounds } from '../daemon/answer-bounds.ts'
-import { keptText, keptTexts } from '../daemon/platform/kept-text.ts'
-import { row } from '../daemon/platform/row.ts'
+import { keptText, keptTexts } from '../daemon/platform/element/kept-text.ts'
+import { row } from '../daemon/platform/element/row.ts'
 import { Problem } from '../daemon/problem.ts'
 
 const million = 1_000_000

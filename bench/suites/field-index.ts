@@ -1,5 +1,5 @@
 /** How fast the field index finds, is built and is patched, compared with a walk over all texts; and its memory. */
-import { type Row, row } from '../../daemon/platform/row.ts'
+import { type Row, row } from '../../daemon/platform/element/row.ts'
 import { FieldIndex, textsOf } from '../../daemon/tree/index/field-index.ts'
 import { fold } from '../../daemon/tree/index/fold.ts'
 import { settledHeap } from '../heap.ts'

@@ -2,7 +2,7 @@
  * What the pointer brings on its way to a target, such as a tip, is not an effect of the press, whatever happens to it
  * later.
  */
-import type { Key } from '../platform/row.ts'
+import type { Key } from '../platform/element/row.ts'
 import { isInside, isWithin, type Node, type NodeOf } from '../tree/model/node.ts'
 import type { AlignedChanges } from '../tree/warm/aligned.ts'
 import type { Changes } from '../tree/warm/history.ts'

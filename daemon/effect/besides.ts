@@ -2,8 +2,8 @@
  * Takes out the changes that any press would have brought, wherever it landed, since they do not show that the target does anything.
  * There are three kinds: what follows the pointer and the focus, what closes elsewhere, and the menu that a path leads through.
  */
-import { Flag } from '../platform/flags.ts'
-import type { Key } from '../platform/row.ts'
+import { Flag } from '../platform/element/flags.ts'
+import type { Key } from '../platform/element/row.ts'
 import { isModal, isTip } from '../tree/model/context.ts'
 import { isHidden, isInside, isWithin, type Node, type NodeOf } from '../tree/model/node.ts'
 import { isRow } from '../tree/naming/parts.ts'

@@ -2,8 +2,8 @@
  * What caused the changes: the action itself in its own task, something after it in a place that had been still, or
  * nothing that counts.
  */
-import { Flag } from '../platform/flags.ts'
-import type { Key } from '../platform/row.ts'
+import { Flag } from '../platform/element/flags.ts'
+import type { Key } from '../platform/element/row.ts'
 import { isMessage } from '../tree/model/context.ts'
 import { isInside, isWithin, type Node } from '../tree/model/node.ts'
 import { isText, partOf, theFocus } from '../tree/warm/aligned.ts'

@@ -1,6 +1,6 @@
 /** Where a dragged element ended up, and whether that is where it was dropped. */
 import type { Frame } from '../../api-schema/element.ts'
-import type { Key } from '../platform/row.ts'
+import type { Key } from '../platform/element/row.ts'
 import { isHidden, type Node, type Nodes } from '../tree/model/node.ts'
 
 /** Where an element is relative to another one. */

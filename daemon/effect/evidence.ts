@@ -1,8 +1,8 @@
 /** What the verdict on an action is based on. */
 import type { Frame } from '../../api-schema/element.ts'
-import type { Brought } from '../platform/page.ts'
+import type { Key } from '../platform/element/row.ts'
 import type { Act } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
+import type { Brought } from '../platform/tab/page.ts'
 import type { Node, NodeOf } from '../tree/model/node.ts'
 import type { AlignedChanges } from '../tree/warm/aligned.ts'
 import type { Restless } from '../tree/warm/restless.ts'

@@ -1,5 +1,5 @@
 /** Menus as evidence: which opened, and which closed. */
-import { Flag } from '../platform/flags.ts'
+import { Flag } from '../platform/element/flags.ts'
 import { isHidden, isWithin, type Node } from '../tree/model/node.ts'
 import { visibilityChanges } from '../tree/warm/history.ts'
 import type { Evidence } from './evidence.ts'

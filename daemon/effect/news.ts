@@ -1,7 +1,7 @@
 /** Filters out changes that prove nothing: restyling, empty wrappers, and repeated labels. */
-import { Flag } from '../platform/flags.ts'
-import type { Key } from '../platform/row.ts'
-import { seenText } from '../platform/unseen.ts'
+import { Flag } from '../platform/element/flags.ts'
+import type { Key } from '../platform/element/row.ts'
+import { seenText } from '../platform/element/unseen.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInside, isInteractable, isWithin, type Node } from '../tree/model/node.ts'
 import { type AlignedChanges, isText, type Part, partOf, partsOf } from '../tree/warm/aligned.ts'

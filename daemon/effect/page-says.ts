@@ -1,7 +1,7 @@
 /** What only a page can say of an effect; elsewhere it stays unknown. */
-import { Flag } from '../platform/flags.ts'
+import { Flag } from '../platform/element/flags.ts'
+import type { Key } from '../platform/element/row.ts'
 import type { Act } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
 import { isInteractable, type Node } from '../tree/model/node.ts'
 import { type Changes, visibilityChanges } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'

@@ -1,6 +1,6 @@
 /** A text written into fields that each take a part of it, such as the six boxes of a code: they pass the focus on, or the first one shares it out. */
-import { Flag } from '../platform/flags.ts'
-import type { Key } from '../platform/row.ts'
+import { Flag } from '../platform/element/flags.ts'
+import type { Key } from '../platform/element/row.ts'
 import { isSameInMask } from '../tree/index/same-text.ts'
 import type { Node } from '../tree/model/node.ts'
 import type { Evidence } from './evidence.ts'

@@ -1,7 +1,7 @@
 /** Looks for the effect of an action until it is confirmed or time is up. */
 import { channel } from 'node:diagnostics_channel'
+import type { Key } from '../platform/element/row.ts'
 import type { Act, Performed } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
 import type { Node } from '../tree/model/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { actions } from './actions.ts'

@@ -1,6 +1,7 @@
 /** Reads what has become of a target, and waits for more of it. */
+
+import type { Key } from '../platform/element/row.ts'
 import type { Act } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Node } from '../tree/model/node.ts'
 import { type AlignedChanges, alignChanges } from '../tree/warm/aligned.ts'

@@ -1,6 +1,6 @@
 /** Typing into a search or a filter brings results a moment later, by a timer or a request of the page. */
-import { getOrCreate } from '../platform/get-or-create.ts'
-import type { Key } from '../platform/row.ts'
+import { getOrCreate } from '../platform/basics/get-or-create.ts'
+import type { Key } from '../platform/element/row.ts'
 import { isInside, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import { isOfChildren, type Part, partOf, partsOf } from '../tree/warm/aligned.ts'
 import { Calm } from '../tree/warm/restless.ts'

@@ -1,7 +1,7 @@
 /** Waits for the effects of an action, and reads them. */
 import { pause } from '../platform/acting/polling.ts'
-import { isNavigating } from '../platform/pending-navigation.ts'
-import type { Key } from '../platform/row.ts'
+import type { Key } from '../platform/element/row.ts'
+import { isNavigating } from '../platform/tab/pending-navigation.ts'
 import { Problem } from '../problem.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Freshness, Warm } from '../tree/warm/sync.ts'

@@ -1,5 +1,5 @@
 /** What replaced a target during an action. */
-import { Flag } from '../platform/flags.ts'
+import { Flag } from '../platform/element/flags.ts'
 import { isSameText } from '../tree/index/same-text.ts'
 import { isWithin, type Node } from '../tree/model/node.ts'
 import type { Evidence } from './evidence.ts'

@@ -2,9 +2,9 @@
  * Whether an action worked, judged by its goal and by what caused the changes. Return codes prove nothing, and not
  * every change does: a clock ticks during every action.
  */
-import { Flag } from '../platform/flags.ts'
+import { Flag } from '../platform/element/flags.ts'
+import type { Key } from '../platform/element/row.ts'
 import type { Act } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
 import { isTip } from '../tree/model/context.ts'
 import { isHidden, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import { isText, keyIn } from '../tree/warm/aligned.ts'

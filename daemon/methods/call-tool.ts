@@ -15,7 +15,7 @@ import { tabTarget } from '../answers/where/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { settle } from '../effect/settle.ts'
 import { until } from '../platform/acting/polling.ts'
-import type { PageTool, ToolInput, ToolOutcome } from '../platform/tools.ts'
+import type { PageTool, ToolInput, ToolOutcome } from '../platform/tab/tools.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 

@@ -6,7 +6,7 @@ import { guarded } from '../answers/content/preview.ts'
 import { fitting } from '../answers/included/reports.ts'
 import { pageOf } from '../answers/where/scope.ts'
 import type { Handler } from '../dispatch.ts'
-import type { ConsoleEntry } from '../platform/page.ts'
+import type { ConsoleEntry } from '../platform/tab/page.ts'
 import { fold } from '../tree/index/fold.ts'
 
 type Message = Result<'console'>['messages'][number]

@@ -8,7 +8,7 @@ import { ownTab } from '../answers/where/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Outcome } from '../effect/act.ts'
 import { settle } from '../effect/settle.ts'
-import type { OpenDialog } from '../platform/dialog.ts'
+import type { OpenDialog } from '../platform/tab/dialog.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 

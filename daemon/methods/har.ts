@@ -1,6 +1,6 @@
 /** The network feed as a HAR 1.2 file, without response bodies. Secrets have been removed before. */
 import { given } from '../../api-schema/given.ts'
-import type { NetworkDetail } from '../platform/page.ts'
+import type { NetworkDetail } from '../platform/tab/page.ts'
 import { version } from '../version.ts'
 
 interface Named {

@@ -2,8 +2,8 @@
 import type { Params } from '../../api-schema/methods.ts'
 import { overridden, toOverride } from '../answers/where/overrides.ts'
 import type { Call, Handler } from '../dispatch.ts'
-import type { Overrides, Permission } from '../platform/overrides.ts'
 import type { Target } from '../platform/platform.ts'
+import type { Overrides, Permission } from '../platform/tab/overrides.ts'
 import { Problem } from '../problem.ts'
 import { lawOf, requireAddress } from '../reach.ts'
 

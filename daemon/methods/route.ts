@@ -4,7 +4,7 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import { requestTypeNamed } from '../answers/content/request-types.ts'
 import { overridden, toOverride } from '../answers/where/overrides.ts'
 import type { Handler } from '../dispatch.ts'
-import type { Headers, Route, RouteEffect } from '../platform/overrides.ts'
+import type { Headers, Route, RouteEffect } from '../platform/tab/overrides.ts'
 import { Problem } from '../problem.ts'
 import { lawOf, requirePattern } from '../reach.ts'
 

@@ -5,7 +5,7 @@ import { goTo, tabTarget } from '../answers/where/scope.ts'
 import { opener, wishFor } from '../answers/where/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { parseJson } from '../json.ts'
-import { faultIn, type StorageState, type Stored } from '../platform/storage-state.ts'
+import { faultIn, type StorageState, type Stored } from '../platform/tab/storage-state.ts'
 import { Problem } from '../problem.ts'
 import { isThere, readPrivate, writePrivate } from '../run/private-files.ts'
 

@@ -1,7 +1,7 @@
 /** A recording that is played because no live target was open. The first request to open a live one replaces it, without a trace. */
 import { Problem } from '../problem.ts'
 import type { Applications, Platform, TabWish, Target } from './platform.ts'
-import type { StorageState } from './storage-state.ts'
+import type { StorageState } from './tab/storage-state.ts'
 
 type Opening = 'openTab' | 'loadStorage' | 'applications'
 

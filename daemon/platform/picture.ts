@@ -1,5 +1,5 @@
 /** What a picture should be and how it turned out; the same for tabs, windows and screens. */
-import type { Key } from './row.ts'
+import type { Key } from './element/row.ts'
 
 export interface PictureOptions {
   readonly format: 'png' | 'jpeg' | 'webp'

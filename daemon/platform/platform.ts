@@ -8,13 +8,13 @@
  */
 import type { Frame } from '../../api-schema/element.ts'
 import type { ElementWord } from '../../api-schema/methods/interact.ts'
+import type { Key, Row } from './element/row.ts'
 import type { Law } from './law.ts'
-import type { Overrides } from './overrides.ts'
-import type { OwnBrowsers } from './own-browsers.ts'
-import type { Page } from './page.ts'
 import type { Capture, Picture, PictureOptions } from './picture.ts'
-import type { Key, Row } from './row.ts'
-import type { StorageState, Stored } from './storage-state.ts'
+import type { Overrides } from './tab/overrides.ts'
+import type { OwnBrowsers } from './tab/own-browsers.ts'
+import type { Page } from './tab/page.ts'
+import type { StorageState, Stored } from './tab/storage-state.ts'
 import type { PlatformName, Target } from './target.ts'
 
 export type { PlatformName, Target }

@@ -9,7 +9,7 @@ import { Sessions } from '../../daemon/agents/sessions.ts'
 import { expectedBy } from '../../daemon/answers/included/expected.ts'
 import { consoleReport, downloadReports } from '../../daemon/answers/included/reports.ts'
 import type { Call, World } from '../../daemon/dispatch.ts'
-import type { ConsoleEntry, DownloadEntry, Feed } from '../../daemon/platform/page.ts'
+import type { ConsoleEntry, DownloadEntry, Feed } from '../../daemon/platform/tab/page.ts'
 import { holds } from '../fixtures/cases.ts'
 
 t.test('what is included', async (t) => {

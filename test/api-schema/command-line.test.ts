@@ -17,7 +17,7 @@ import { understand } from '../../api-schema/understood.ts'
 import { commandArguments } from '../../clients/terminal/arguments.ts'
 import { axRole } from '../../daemon/platform/atspi/read/roles.ts'
 import { roles } from '../../daemon/platform/cdp/read/roles.ts'
-import { shortRole } from '../../daemon/platform/role-words.ts'
+import { shortRole } from '../../daemon/platform/element/role-words.ts'
 import { holds } from '../fixtures/cases.ts'
 
 type Params = { readonly [name: string]: unknown }

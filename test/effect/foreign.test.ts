@@ -1,8 +1,8 @@
 /** What something else has brought or taken proves no press, and neither does what only holds more or fewer for it. */
 import t from 'tap'
 import { doubtOf } from '../../daemon/effect/verdict.ts'
-import { Flag } from '../../daemon/platform/flags.ts'
-import { type Row, row } from '../../daemon/platform/row.ts'
+import { Flag } from '../../daemon/platform/element/flags.ts'
+import { type Row, row } from '../../daemon/platform/element/row.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
 import { readTwice } from '../fixtures/read-twice.ts'
 

@@ -2,8 +2,8 @@
 import t from 'tap'
 import { causeOf } from '../../daemon/effect/cause.ts'
 import { withNews } from '../../daemon/effect/news.ts'
-import { Flag } from '../../daemon/platform/flags.ts'
-import { type Row, row } from '../../daemon/platform/row.ts'
+import { Flag } from '../../daemon/platform/element/flags.ts'
+import { type Row, row } from '../../daemon/platform/element/row.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
 import { readTwice } from '../fixtures/read-twice.ts'
 

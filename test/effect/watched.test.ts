@@ -1,7 +1,7 @@
 /** A text elsewhere proves a press once it was seen to stay; a target that cannot be read meanwhile was not seen. */
 import t, { type Test } from 'tap'
 import { act } from '../../daemon/effect/act.ts'
-import { Flag } from '../../daemon/platform/flags.ts'
+import { Flag } from '../../daemon/platform/element/flags.ts'
 import type { Performed } from '../../daemon/platform/platform.ts'
 import { Problem } from '../../daemon/problem.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { unseen } from '../../daemon/effect/goals.ts'
 import { doubtOf } from '../../daemon/effect/verdict.ts'
-import { row } from '../../daemon/platform/row.ts'
+import { row } from '../../daemon/platform/element/row.ts'
 import { Calm } from '../../daemon/tree/warm/restless.ts'
 import { readTwice } from '../fixtures/read-twice.ts'
 

@@ -1,6 +1,6 @@
 /** Boxes without a role or listener, which only the pointer shows to be usable: the page hears of a press far above. */
 import t from 'tap'
-import { Flag } from '../../daemon/platform/flags.ts'
+import { Flag } from '../../daemon/platform/element/flags.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'

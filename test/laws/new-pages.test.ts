@@ -1,7 +1,7 @@
 /** Warm = cold in the first moments of a document, when Chromium does not yet tell what changes without an event. */
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
-import { Flag } from '../../daemon/platform/flags.ts'
+import { Flag } from '../../daemon/platform/element/flags.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'

@@ -5,7 +5,8 @@
 import type { Test } from 'tap'
 import type { Input, Result } from '../../api-schema/methods.ts'
 import { textFields } from '../../api-schema/recording.ts'
-import { Flag, redacted } from '../../daemon/platform/flags.ts'
+import { Flag, redacted } from '../../daemon/platform/element/flags.ts'
+import type { Key, Row } from '../../daemon/platform/element/row.ts'
 import {
   type Act,
   type Change,
@@ -15,7 +16,6 @@ import {
   type Source,
   type Target,
 } from '../../daemon/platform/platform.ts'
-import type { Key, Row } from '../../daemon/platform/row.ts'
 import { Problem } from '../../daemon/problem.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { againstCold } from '../fixtures/against-cold.ts'

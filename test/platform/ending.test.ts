@@ -1,8 +1,8 @@
 /** What ends: who is told, when, and what is said to a caller whose call it ended. */
 import t from 'tap'
 import { CallError } from '../../daemon/platform/atspi/wire/call-error.ts'
+import { Ending } from '../../daemon/platform/basics/ending.ts'
 import { CommandError } from '../../daemon/platform/cdp/wire/connection.ts'
-import { Ending } from '../../daemon/platform/ending.ts'
 import { problemIn } from '../../daemon/problem.ts'
 
 t.test('each listener is told once, and never before it has what removes it', async (t) => {

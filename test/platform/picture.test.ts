@@ -1,9 +1,9 @@
 // Pictures without a browser: scaled, encoded and marked, and looked at pixel by pixel.
 import sharp from 'sharp'
 import t from 'tap'
+import { common } from '../../daemon/platform/element/rectangle.ts'
 import { encodePicture, howToAdd } from '../../daemon/platform/pictures/encode.ts'
 import { marksIn, placed } from '../../daemon/platform/pictures/labels.ts'
-import { common } from '../../daemon/platform/rectangle.ts'
 
 const [width, height] = [400, 200]
 const area = { x: 100, y: 50, width, height }

@@ -1,6 +1,6 @@
 /** What of a name a person sees. */
 import t from 'tap'
-import { seenText } from '../../daemon/platform/unseen.ts'
+import { seenText } from '../../daemon/platform/element/unseen.ts'
 
 t.test('characters that nobody sees', (t) => {
   const cases: { readonly [text: string]: string | undefined } = {

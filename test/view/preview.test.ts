@@ -1,6 +1,6 @@
 // A value of a page within 2,000 characters: small ones whole, large ones as a summary, no line that a page could forge.
 import t from 'tap'
-import type { Described, Summary } from '../../daemon/platform/scripts.ts'
+import type { Described, Summary } from '../../daemon/platform/tab/scripts.ts'
 import { lessOf, shownOf } from '../../daemon/view/write/preview.ts'
 
 const most = 2000

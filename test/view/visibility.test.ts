@@ -1,6 +1,6 @@
 /** What the tree tells where there is no page to ask: can an element be seen, and all texts in reading order. */
 import t from 'tap'
-import { Flag } from '../../daemon/platform/flags.ts'
+import { Flag } from '../../daemon/platform/element/flags.ts'
 import type { Check } from '../../daemon/platform/platform.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { textOf } from '../../daemon/view/name/texts.ts'

@@ -1,9 +1,9 @@
 /** Actions on one target run one at a time, in order of arrival, and never on what another session has leased. */
 import type { Call, World } from '../../dispatch.ts'
 import { until } from '../../platform/acting/polling.ts'
-import type { OpenDialog } from '../../platform/dialog.ts'
-import { getOrCreate } from '../../platform/get-or-create.ts'
+import { getOrCreate } from '../../platform/basics/get-or-create.ts'
 import type { Target } from '../../platform/platform.ts'
+import type { OpenDialog } from '../../platform/tab/dialog.ts'
 import { Problem } from '../../problem.ts'
 import { Turns } from '../../time-limit.ts'
 import type { Warm } from '../../tree/warm/sync.ts'

@@ -1,7 +1,7 @@
 /** How answers show a dialog that blocks a tab. */
 import { advise } from '../../../api-schema/advice.ts'
 import type { Call } from '../../dispatch.ts'
-import type { OpenDialog } from '../../platform/dialog.ts'
+import type { OpenDialog } from '../../platform/tab/dialog.ts'
 
 export function dialogOf({ type, message, value }: OpenDialog): OpenDialog {
   return { type, message, ...(value !== undefined && { value }) }

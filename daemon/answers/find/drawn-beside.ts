@@ -2,7 +2,7 @@
  * Finds unnamed controls of pages by the words drawn next to them. A page's tree has no positions, and its order does
  * not always say which words belong to which control.
  */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { fold } from '../../tree/index/fold.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'

@@ -2,7 +2,7 @@
 import type { Call, World } from '../../dispatch.ts'
 import { type ActionRow, rowOf } from '../../effect/actions.ts'
 import { settingOf } from '../../platform/acting/value-words.ts'
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { Closeness } from '../../tree/naming/closeness.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import type { Candidate } from '../look/miss.ts'

@@ -1,5 +1,5 @@
 /** Items made of plain boxes, which are in no accessibility tree: an element is near the words in the same box. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import type { Candidate } from '../look/miss.ts'
 import type { Asked } from './nearness.ts'
 

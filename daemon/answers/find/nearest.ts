@@ -1,5 +1,5 @@
 /** Which of the elements found is near some words: the ways of being near, in order. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import type { Candidate } from '../look/miss.ts'
 import type { Place } from '../where/scope.ts'

@@ -1,6 +1,6 @@
 /** What is near some words: never an element in another row than theirs, otherwise what a person would call near. */
 import type { Frame } from '../../../api-schema/element.ts'
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { fold } from '../../tree/index/fold.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'

@@ -1,5 +1,5 @@
 /** What the act before, in the same call, has opened: its entries are meant before others of their names. */
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import type { Node } from '../../tree/model/node.ts'
 import { visibilityChanges } from '../../tree/warm/history.ts'

@@ -1,6 +1,6 @@
 /** Finds a control that does not have the words itself, by the words of its row, column or group. */
 import { type ElementType, elementTypes } from '../../../api-schema/element.ts'
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'

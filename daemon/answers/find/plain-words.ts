@@ -1,5 +1,5 @@
 /** Words that a person presses though nothing says they are of use: a table or list may listen for its cells. */
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
 import { isControl, isInteractable } from '../../tree/model/node.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import type { Candidate } from '../look/miss.ts'

@@ -1,5 +1,5 @@
 /** Words read as one though the page splits them: a sentence with a part in bold, a line of code. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { fold } from '../../tree/index/fold.ts'
 import { holdsWords, joinedAtSigns } from '../../tree/index/words.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'

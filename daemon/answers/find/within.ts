@@ -1,6 +1,6 @@
 /** Which text was meant in a part of a page that listens for its contents, and is named by all of them. */
 
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'

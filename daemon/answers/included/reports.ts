@@ -3,7 +3,7 @@ import { cut } from '../../../api-schema/cut.ts'
 import { type Expectation, reportedLevels } from '../../../api-schema/expectation.ts'
 import type { ConsoleReport, DownloadReport } from '../../../api-schema/included.ts'
 import type { Call, World } from '../../dispatch.ts'
-import type { ConsoleEntry, DownloadEntry, Feed } from '../../platform/page.ts'
+import type { ConsoleEntry, DownloadEntry, Feed } from '../../platform/tab/page.ts'
 import { previewLength } from '../content/preview.ts'
 
 /** A feed's position before the call, or the call's start time if the feed did not answer. */

@@ -1,7 +1,7 @@
 /** Understands words copied from a view, `button: Search "Perform search" (focused)`, if no text has them. */
 import { stateWords } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
-import { redacted } from '../../platform/flags.ts'
+import { redacted } from '../../platform/element/flags.ts'
 
 type Filter = NonNullable<Params<'explore'>['filter']>
 

@@ -1,7 +1,7 @@
 /** Continues a search into the unread rows of a long list. */
 import type { Call } from '../../dispatch.ts'
+import type { Key } from '../../platform/element/row.ts'
 import type { FurtherRows, Source } from '../../platform/platform.ts'
-import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
 import type { Node } from '../../tree/model/node.ts'
 import { WarmTree } from '../../tree/warm/warm-tree.ts'

@@ -2,7 +2,7 @@
 import { cut } from '../../../api-schema/cut.ts'
 import { plain } from '../../../api-schema/plain.ts'
 import { type ToldTool, toolLine } from '../../../api-schema/text/tools.ts'
-import type { PageTool, ToolParameter } from '../../platform/tools.ts'
+import type { PageTool, ToolParameter } from '../../platform/tab/tools.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import { tokens } from '../../view/fit/tokens.ts'
 

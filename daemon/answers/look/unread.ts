@@ -1,8 +1,8 @@
 /** Content that is in no element: withheld parts, rows created only when shown, PDF pages, lines drawn next to their field. */
 import { advise, type Has } from '../../../api-schema/advice.ts'
-import { Flag } from '../../platform/flags.ts'
-import { shortRole } from '../../platform/role-words.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isHidden, isPdf, type Node, nameOf, unreadRows } from '../../tree/model/node.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 

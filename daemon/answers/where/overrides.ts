@@ -1,7 +1,7 @@
 /** Which tab a call may override, and where. */
 import type { Call, World } from '../../dispatch.ts'
-import type { Overrides } from '../../platform/overrides.ts'
 import type { Target } from '../../platform/platform.ts'
+import type { Overrides } from '../../platform/tab/overrides.ts'
 import { Problem } from '../../problem.ts'
 import { requireFree } from '../consent/turn.ts'
 import { tabTarget } from './scope.ts'

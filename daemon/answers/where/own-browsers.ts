@@ -1,7 +1,7 @@
 /** Attaching to a browser that the person has open. */
 import type { Params } from '../../../api-schema/methods.ts'
 import type { Call, World } from '../../dispatch.ts'
-import type { OwnBrowsers } from '../../platform/own-browsers.ts'
+import type { OwnBrowsers } from '../../platform/tab/own-browsers.ts'
 import { noBrowsers, openTab } from './tabs.ts'
 
 /** Throws unsupported_here. */

@@ -1,6 +1,6 @@
 /** The part of a page that a selector names. */
 import { cutAt } from '../../../api-schema/cut.ts'
-import type { Found } from '../../platform/page.ts'
+import type { Found } from '../../platform/tab/page.ts'
 import { Problem } from '../../problem.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 

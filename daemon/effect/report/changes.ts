@@ -1,7 +1,7 @@
 /** The visible changes of one element, as fields and as a line. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { StateWord } from '../../../api-schema/element.ts'
-import { shortRole } from '../../platform/role-words.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import { type Node, stateWordsOf } from '../../tree/model/node.ts'
 import { beingNear, type Tree } from '../../tree/naming/labels.ts'
 import { headOf } from '../../tree/naming/parts.ts'

@@ -1,7 +1,7 @@
 /** A difference as a person would describe it: what was added, changed and removed, each once, within a budget. */
 import type { Element } from '../../../api-schema/element.ts'
 import type { Result } from '../../../api-schema/methods.ts'
-import { shortRole } from '../../platform/role-words.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInside, isInteractable, type Node, type NodeOf } from '../../tree/model/node.ts'

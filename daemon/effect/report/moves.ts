@@ -1,7 +1,7 @@
 /** Reports moves: children in another order, and elements moved from one named container to another. */
 import { cut } from '../../../api-schema/cut.ts'
-import { getOrCreate } from '../../platform/get-or-create.ts'
-import { shortRole } from '../../platform/role-words.ts'
+import { getOrCreate } from '../../platform/basics/get-or-create.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import { isHidden, type Node } from '../../tree/model/node.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
 import { isRow } from '../../tree/naming/parts.ts'

@@ -2,8 +2,8 @@
  * What a new document says that the one before it did not. Servers answer most forms with the same page, a message and
  * one more row: reported as if that page had changed.
  */
-import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isClosedList, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
 import { isRow } from '../../tree/naming/parts.ts'
 import type { WarmTree } from '../../tree/warm/warm-tree.ts'

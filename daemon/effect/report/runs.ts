@@ -1,6 +1,6 @@
 /** Rows of a table or list that appeared or replaced others: reports the first few, and the number of the rest. */
 
-import { shortRole } from '../../platform/role-words.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import { isInteractable, type Node } from '../../tree/model/node.ts'
 import { isRow } from '../../tree/naming/parts.ts'
 import { flat, type Shown } from '../../view/fold/shown.ts'

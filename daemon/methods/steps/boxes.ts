@@ -1,7 +1,7 @@
 /** Steps that meet a box of the browser: its buttons are not elements, and the page behind it stands still. */
 import { calledVerbs } from '../../../api-schema/step.ts'
 import type { Call } from '../../dispatch.ts'
-import type { OpenDialog } from '../../platform/dialog.ts'
+import type { OpenDialog } from '../../platform/tab/dialog.ts'
 import { withTimeLimit } from '../../time-limit.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import type { Warm } from '../../tree/warm/sync.ts'

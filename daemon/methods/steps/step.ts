@@ -3,7 +3,7 @@ import { given } from '../../../api-schema/given.ts'
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { type CalledVerb, isCalled } from '../../../api-schema/step.ts'
-import type { OpenDialog } from '../../platform/dialog.ts'
+import type { OpenDialog } from '../../platform/tab/dialog.ts'
 import { Problem } from '../../problem.ts'
 
 type Asked = NonNullable<Params<'interact'>['steps']>[number]

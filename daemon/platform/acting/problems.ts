@@ -1,9 +1,9 @@
 /** Why an action cannot be done, worded the same on every platform. */
 import type { Advice } from '../../../api-schema/advice.ts'
 import { Problem } from '../../problem.ts'
-import { dialogWords, type OpenDialog } from '../dialog.ts'
+import type { Key } from '../element/row.ts'
 import type { Check } from '../platform.ts'
-import type { Key } from '../row.ts'
+import { dialogWords, type OpenDialog } from '../tab/dialog.ts'
 
 export function unsupported(message: string, hint = 'Call {expand} to see what the element can do.'): Problem {
   return new Problem('unsupported_here', { message, hint })

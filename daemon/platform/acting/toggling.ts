@@ -1,8 +1,8 @@
 /** Brings a control of two or three states to the requested one, with as many presses as necessary. */
 import { quoted } from '../../../api-schema/quoted.ts'
-import { Flag } from '../flags.ts'
+import { Flag } from '../element/flags.ts'
+import type { Row } from '../element/row.ts'
 import type { Performed } from '../platform.ts'
-import type { Row } from '../row.ts'
 import { noop } from './performed.ts'
 import { until } from './polling.ts'
 import { invalidValue, unsupported } from './problems.ts'

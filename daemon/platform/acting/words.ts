@@ -1,7 +1,7 @@
 /** Finds the words to select in a text. */
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
-import { escaped } from '../escaped.ts'
+import { escaped } from '../basics/escaped.ts'
 import { unsupported } from './problems.ts'
 
 /**

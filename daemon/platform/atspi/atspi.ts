@@ -1,7 +1,7 @@
 /** The platform for Linux desktop applications: the accessibility bus and what is on it. */
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
-import { Listeners } from '../listeners.ts'
+import { Listeners } from '../basics/listeners.ts'
 import type { Picture, PictureOptions } from '../picture.ts'
 import type { Applications, Clipboard, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
 import { DesktopApplications } from './apps/applications.ts'

@@ -6,9 +6,9 @@
 
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
-import { Flag } from '../flags.ts'
+import { Flag } from '../element/flags.ts'
+import { type Key, type Row, row } from '../element/row.ts'
 import type { Act, Detail, Performed, Reading, ReadOptions, Source } from '../platform.ts'
-import { type Key, type Row, row } from '../row.ts'
 import { perform } from './act/act.ts'
 import type { DesktopWindow, DesktopWindows } from './desktop/windows.ts'
 import { Reached, type ReachedOptions } from './reached.ts'

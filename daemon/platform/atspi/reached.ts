@@ -1,8 +1,8 @@
 /** What all sources of applications share, with accessibility or without. */
 
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../basics/get-or-create.ts'
+import type { Key } from '../element/row.ts'
 import type { Source, Target } from '../platform.ts'
-import type { Key } from '../row.ts'
 import { check } from './act/check.ts'
 import type { Tools } from './act/subject/subject.ts'
 import { capture } from './capture/capture.ts'

@@ -3,9 +3,9 @@
  * acting and geometry to files of their own through the `AppAccess` that this class implements.
  */
 import { pause } from '../acting/polling.ts'
-import { Flag } from '../flags.ts'
+import { Flag } from '../element/flags.ts'
+import type { Key, Row } from '../element/row.ts'
 import type { Reading, ReadOptions, Source } from '../platform.ts'
-import type { Key, Row } from '../row.ts'
 import { perform } from './act/act.ts'
 import { ActionCalls, isActionMethod } from './act/action-calls.ts'
 import { Reached, type ReachedOptions } from './reached.ts'

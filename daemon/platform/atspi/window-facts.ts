@@ -1,6 +1,6 @@
 /** What only the window system knows of an application's windows: which are modal, and what is written in their title bars. */
-import { Flag } from '../flags.ts'
-import type { Key, Row } from '../row.ts'
+import { Flag } from '../element/flags.ts'
+import type { Key, Row } from '../element/row.ts'
 import type { Tools } from './act/subject/subject.ts'
 import { blocks, type Stacked } from './geometry/frames.ts'
 import type { Mirror } from './read/mirror.ts'

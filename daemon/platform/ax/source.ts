@@ -1,9 +1,9 @@
 /** An application as a source of elements: tracks what may be out of date, and acts through the `Session`. */
 import { Problem } from '../../problem.ts'
+import type { Key, Row } from '../element/row.ts'
 import type { Capture } from '../picture.ts'
 import type { Act, Change, Reading, ReadOptions, Source, Target } from '../platform.ts'
 import { Dirty } from '../platform.ts'
-import type { Key, Row } from '../row.ts'
 import { perform } from './act/act.ts'
 import { check } from './act/check.ts'
 import { capture, type PictureServices } from './capture/capture.ts'

@@ -3,8 +3,8 @@
  * nodes up to date: bulk reads, events, and small reads for what events leave open.
  */
 import type { Protocol } from 'devtools-protocol'
+import type { Key, Row } from '../element/row.ts'
 import type { Unmade } from '../platform.ts'
-import type { Key, Row } from '../row.ts'
 import { AxMirror } from './read/ax-mirror.ts'
 import { childrenOf, nodeAlone, type Take, withAncestors } from './read/ax-reads.ts'
 import type { AxNode } from './read/ax-row.ts'

@@ -1,6 +1,7 @@
 /** The sessions of a tab: the page's own, and one per frame in another process. Finds the one a key belongs to. */
+
+import type { Key, Row } from '../element/row.ts'
 import type { Check } from '../platform.ts'
-import type { Key, Row } from '../row.ts'
 import { layGates } from './act/input-gate.ts'
 import { FrameSession } from './frame-session.ts'
 import { keySpan } from './read/ax-mirror.ts'

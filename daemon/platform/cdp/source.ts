@@ -5,10 +5,10 @@
  */
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
 import { withTimeLimit } from '../../time-limit.ts'
-import { isUnseen, type OpenDialog, unseenDialog } from '../dialog.ts'
+import type { Key, Row } from '../element/row.ts'
 import type { Law } from '../law.ts'
 import type { Change, Hearing, Reading, ReadOptions, Source, Target } from '../platform.ts'
-import type { Key, Row } from '../row.ts'
+import { isUnseen, type OpenDialog, unseenDialog } from '../tab/dialog.ts'
 import { perform } from './act/act.ts'
 import { check } from './act/check.ts'
 import type { FrameSession } from './frame-session.ts'

@@ -1,8 +1,8 @@
 /** Labels on a picture: which elements get one, and where it goes. */
 import type { Frame } from '../../../api-schema/element.ts'
+import { common } from '../element/rectangle.ts'
+import type { Key } from '../element/row.ts'
 import type { Marking } from '../picture.ts'
-import { common } from '../rectangle.ts'
-import type { Key } from '../row.ts'
 
 export interface Mark {
   readonly frame: Frame

@@ -4,9 +4,9 @@ import { numberWithin, type Range } from '../acting/numbers.ts'
 import { takesNoValue } from '../acting/problems.ts'
 import { mustPress, switchOf } from '../acting/toggling.ts'
 import { settingOf } from '../acting/value-words.ts'
-import { Flag, redacted } from '../flags.ts'
+import { Flag, redacted } from '../element/flags.ts'
+import type { Row } from '../element/row.ts'
 import type { Act } from '../platform.ts'
-import type { Row } from '../row.ts'
 import type { Edit, Stage } from './stage.ts'
 
 export type Reaction = { readonly edits: readonly Edit[] } | { readonly noop: true } | { readonly refused: string }

@@ -10,7 +10,7 @@ import {
   withoutSecrets,
 } from '../../../api-schema/recording.ts'
 import { clause, Problem } from '../../problem.ts'
-import { flagWords } from '../flags.ts'
+import { flagWords } from '../element/flags.ts'
 import {
   type Check,
   describe,

@@ -7,7 +7,9 @@ import { menuSteps, pick } from '../acting/choosing.ts'
 import { unsupported } from '../acting/problems.ts'
 import { needs } from '../acting/requests.ts'
 import { refuseSpot } from '../acting/spot.ts'
-import { Flag } from '../flags.ts'
+import { Flag } from '../element/flags.ts'
+import { spokenName } from '../element/role-words.ts'
+import { type Key, type Row, row } from '../element/row.ts'
 import {
   type Act,
   type Change,
@@ -20,8 +22,6 @@ import {
   type Source,
   type Target,
 } from '../platform.ts'
-import { spokenName } from '../role-words.ts'
-import { type Key, type Row, row } from '../row.ts'
 import { react } from './controls.ts'
 import type { Stage } from './stage.ts'
 

@@ -8,9 +8,9 @@ import {
   type Step,
   textFields,
 } from '../../../api-schema/recording.ts'
-import { flagsOf, redacted } from '../flags.ts'
+import { flagsOf, redacted } from '../element/flags.ts'
+import { type Key, type Row, type RowFields, row } from '../element/row.ts'
 import { type Act, type Change, Dirty } from '../platform.ts'
-import { type Key, type Row, type RowFields, row } from '../row.ts'
 
 /** The state after playing a step in a state it was not recorded in. */
 const unrecorded = -1

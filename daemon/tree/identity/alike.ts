@@ -1,5 +1,5 @@
 /** Finds elements that look like one that was shown: those that exist, and those that disappeared with it. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import type { Node } from '../model/node.ts'
 import type { Difference } from '../warm/history.ts'
 import type { Warm } from '../warm/sync.ts'

@@ -10,8 +10,8 @@
  * same; so is one in which something was switched off or folded, if none of its texts was written over another. Outside
  * lists the platform's word counts.
  */
-import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isContainer } from '../model/context.ts'
 import { stableIdentifier } from './fingerprint.ts'
 import type { Nest } from './nest.ts'

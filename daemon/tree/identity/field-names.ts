@@ -3,8 +3,8 @@
  * another tab shows. A button's name may change (*Play* becomes *Pause*), and one that steps through months is in a
  * group whose name changes, so for buttons only the tab panel counts.
  */
-import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { fold } from '../index/fold.ts'
 import { isNamedByPlaceholder, isOfType, type Node, type Nodes } from '../model/node.ts'
 

@@ -1,6 +1,6 @@
 /** Assigns ids to elements across all trees, and finds an id's element: never a different one. */
 import { quoted } from '../../../api-schema/quoted.ts'
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { Problem } from '../../problem.ts'
 import type { Node } from '../model/node.ts'
 import type { Warm } from '../warm/sync.ts'

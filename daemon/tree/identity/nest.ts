@@ -1,5 +1,5 @@
 /** The tree with plain containers that have no row: list items are often such containers. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import type { Node, NodeOf } from '../model/node.ts'
 import type { Warm } from '../warm/sync.ts'
 

@@ -1,6 +1,6 @@
 /** The texts in an element that may distinguish it, hashed, and graded by how closely they belong to it. */
-import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { fold } from '../index/fold.ts'
 import { isHidden, type Node } from '../model/node.ts'
 import { ownText } from '../naming/texts.ts'

@@ -1,7 +1,7 @@
 /** Finds nodes with a text field that contains a given text of any length, without scanning every text. */
-import { Flag } from '../../platform/flags.ts'
-import { shortRole } from '../../platform/role-words.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
+import type { Key } from '../../platform/element/row.ts'
 import type { Node } from '../model/node.ts'
 import { fold } from './fold.ts'
 import { TextRows } from './text-rows.ts'

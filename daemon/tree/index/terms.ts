@@ -1,8 +1,8 @@
 /** Turns a request's filter and element types into tests of a single node. */
 import type { ElementType } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
-import { shortRole } from '../../platform/role-words.ts'
-import type { Key } from '../../platform/row.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isNamedByPlaceholder, isOfType, type Node } from '../model/node.ts'
 import { isSecure, textsOf } from './field-index.ts'
 import { fold } from './fold.ts'

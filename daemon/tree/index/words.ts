@@ -1,5 +1,5 @@
 /** Compares texts by their words. */
-import { escaped } from '../../platform/escaped.ts'
+import { escaped } from '../../platform/basics/escaped.ts'
 import { fold } from './fold.ts'
 
 /** Do the words of `part` appear in `whole`, adjacent and in order? Case and accents don't count. */

@@ -1,5 +1,5 @@
 /** Elements that locate others: windows, dialogs, named containers, headings, live regions, rows. */
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
 import { isInteractable, type Node } from './node.ts'
 
 /** `none` is neither shown as context nor limits anything. */

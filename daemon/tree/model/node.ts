@@ -1,8 +1,8 @@
 /** Facts about a single node, without its neighbours: short role, name, states, capabilities, kind. */
 import type { CapabilityWord, ElementType, StateWord } from '../../../api-schema/element.ts'
-import { Flag } from '../../platform/flags.ts'
-import { shortRole } from '../../platform/role-words.ts'
-import type { Key, Row } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
+import type { Key, Row } from '../../platform/element/row.ts'
 
 /** A row in the tree. Immutable except for `parent`: a new reading makes a new node. */
 export type Node = Row

@@ -1,5 +1,5 @@
 /** What shows many things of one kind, and fills itself as one. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isOfType, type NodeOf } from './node.ts'
 
 const tables: ReadonlySet<string> = new Set(['AXTable', 'AXOutline', 'AXList', 'AXGrid', 'AXTree', 'AXBrowser'])

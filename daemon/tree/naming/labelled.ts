@@ -1,5 +1,5 @@
 /** Finds elements by the text in or next to them that an outline shows as their name. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { fold } from '../index/fold.ts'
 import { isHidden, type Node } from '../model/node.ts'
 import { below, isCalledByText, labelWords, type Tree } from './labels.ts'

@@ -1,9 +1,9 @@
 /** Finds words for an element without a name of its own, among the texts in and next to it. */
 import type { Frame } from '../../../api-schema/element.ts'
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import { type Key, nearText } from '../../platform/element/row.ts'
 import { type Drawn, textsBeside } from '../../platform/naming/beside.ts'
 import { type Candidate, candidate, nameAmong } from '../../platform/naming/candidates.ts'
-import { type Key, nearText } from '../../platform/row.ts'
 import { holdsWords } from '../index/words.ts'
 import { isWrapper, Kind, kindOf } from '../model/context.ts'
 import {

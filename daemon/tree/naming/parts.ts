@@ -1,5 +1,5 @@
 /** Parts of a screen that are built alike, such as rows and cards: what each says, and what tells it apart. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { fold } from '../index/fold.ts'
 import { isContainer, Kind, kindOf } from '../model/context.ts'
 import { isControl, isHidden, isOfType, type Node, type Nodes } from '../model/node.ts'

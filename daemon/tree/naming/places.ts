@@ -1,7 +1,7 @@
 /** Where an element is among those with the same name: the words of its row, column, group or caption. */
 
-import { shortRole } from '../../platform/role-words.ts'
-import type { Key } from '../../platform/row.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { fold } from '../index/fold.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../model/context.ts'
 import { isHidden, isInteractable, type Node, type Nodes, nameOf } from '../model/node.ts'

@@ -1,5 +1,5 @@
 /** What an element says itself, and the texts in it. */
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
 import { Kind, kindOf } from '../model/context.ts'
 import { isControl, isHidden, type Node, type Nodes } from '../model/node.ts'
 

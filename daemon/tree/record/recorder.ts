@@ -14,9 +14,9 @@ import {
   textFields,
   withoutSecrets,
 } from '../../../api-schema/recording.ts'
-import { Flag, redacted, wordsOf } from '../../platform/flags.ts'
+import { Flag, redacted, wordsOf } from '../../platform/element/flags.ts'
+import type { Key } from '../../platform/element/row.ts'
 import type { Act } from '../../platform/platform.ts'
-import type { Key } from '../../platform/row.ts'
 import type { Node, NodeOf } from '../model/node.ts'
 import { type AlignedChanges, alignChanges } from '../warm/aligned.ts'
 import type { Difference } from '../warm/history.ts'

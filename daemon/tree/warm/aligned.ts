@@ -1,5 +1,5 @@
 /** A difference of things, not of the platform's objects: pages and toolkits rebuild elements for the same thing. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isHidden, isInteractable, type Node, type NodeOf } from '../model/node.ts'
 import type { Changes } from './history.ts'
 import { sameRow } from './same-row.ts'

@@ -5,8 +5,8 @@
  * row stays in its parent's list, and `missing` records the parent, so that the row may arrive later. If a reading
  * contradicts itself (two parents, cycles), the first parent in document order gets the child.
  */
-import { sameFrame } from '../../platform/rectangle.ts'
-import { type Key, type Row, row } from '../../platform/row.ts'
+import { sameFrame } from '../../platform/element/rectangle.ts'
+import { type Key, type Row, row } from '../../platform/element/row.ts'
 import type { Node } from '../model/node.ts'
 import { compose, type Patch } from './history.ts'
 import { sameRow } from './same-row.ts'

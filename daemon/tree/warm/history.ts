@@ -1,5 +1,5 @@
 /** Recent differences of a tree, and any consecutive run of them combined into one. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isHidden, type Node } from '../model/node.ts'
 import { sameRow } from './same-row.ts'
 

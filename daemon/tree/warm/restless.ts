@@ -3,8 +3,8 @@
  * readings find, dated by when it was reported, and by the events of each place, which also tell of what comes and goes
  * between two readings.
  */
-import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isTip } from '../model/context.ts'
 import type { Node } from '../model/node.ts'
 import { alignChanges, isOfChildren, keyIn, type Part, partOf, textPartsOf, theFocus } from './aligned.ts'

@@ -1,6 +1,6 @@
 /** Compares two readings of an element. */
-import { Flag } from '../../platform/flags.ts'
-import { type Row, sameTexts } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import { type Row, sameTexts } from '../../platform/element/row.ts'
 
 /** Equal in everything but the frame; the parent follows from other rows' children. */
 export function sameRow(a: Row, b: Row): boolean {

@@ -1,6 +1,7 @@
 /** Keeps the copy of one target true: collects what may be outdated, and rereads it on demand. */
+
+import type { Key } from '../../platform/element/row.ts'
 import type { Change, Reading, Source, Target } from '../../platform/platform.ts'
-import type { Key } from '../../platform/row.ts'
 import { Problem, problemIn } from '../../problem.ts'
 import { letOthersRun } from '../../time-limit.ts'
 import { tableOf } from '../model/table.ts'

@@ -1,8 +1,8 @@
 /** The copy of one target's elements: nodes by key, recent changes, and the index over their texts. */
 import { setImmediate } from 'node:timers/promises'
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import { type Key, type Row, sameTexts } from '../../platform/element/row.ts'
 import type { Reading } from '../../platform/platform.ts'
-import { type Key, type Row, sameTexts } from '../../platform/row.ts'
 import { FieldIndex, type Keys } from '../index/field-index.ts'
 import { isPdf, type Node, unreadRows } from '../model/node.ts'
 import { type Ground, graft, rebuild, renew } from './graft.ts'

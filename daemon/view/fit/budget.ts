@@ -1,6 +1,6 @@
 /** Reduces a view to a token budget, and reports what was left out and where. */
 import { cutAt } from '../../../api-schema/cut.ts'
-import { shortRole } from '../../platform/role-words.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import { isControl, type Node } from '../../tree/model/node.ts'
 import { choose, countLost, type Flat, flatten, isHeading, isInFront, rebuild } from '../fold/cuts.ts'
 import { flat, type Lost, type Shown } from '../fold/shown.ts'

@@ -1,6 +1,6 @@
 /** Chooses what to keep of a view that is too large: shortens runs of similar siblings, then takes the most important. */
-import { Flag } from '../../platform/flags.ts'
-import { shortRole } from '../../platform/role-words.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable, type Node } from '../../tree/model/node.ts'
 import type { Shown } from './shown.ts'

@@ -1,6 +1,6 @@
 /** Builds the view during the walk: adds context before the elements that need it, and shortens runs where it is crowded. */
 
-import { shortRole } from '../../platform/role-words.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamed, Kind } from '../../tree/model/context.ts'
 import type { Node } from '../../tree/model/node.ts'

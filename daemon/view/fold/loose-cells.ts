@@ -1,5 +1,5 @@
 /** Tables without rows: all cells are children of the table, row by row, after the column headers (GTK 3). */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import type { Node, Nodes } from '../../tree/model/node.ts'
 
 /** The first cell of a cell's row; undefined for other elements. */

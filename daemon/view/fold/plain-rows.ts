@@ -1,5 +1,5 @@
 /** What a table row says in one line: a cell without controls becomes part of its row's line. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable, type Nodes } from '../../tree/model/node.ts'
 import { textIn } from '../../tree/naming/texts.ts'

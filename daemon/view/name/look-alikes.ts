@@ -1,7 +1,7 @@
 /** Distinguishes elements that look the same by where they are. */
 import { cutAt } from '../../../api-schema/cut.ts'
-import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { holdsWords, isLongerForm } from '../../tree/index/words.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { type Node, nameOf } from '../../tree/model/node.ts'

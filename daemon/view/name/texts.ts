@@ -1,6 +1,6 @@
 /** A tree's texts in reading order, for targets without a page. */
-import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, type Node } from '../../tree/model/node.ts'

@@ -1,5 +1,5 @@
 /** Pressable wrappers around a single control, such as its label: a view shows the control instead. */
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, isOfType, type Node, type Nodes } from '../../tree/model/node.ts'

@@ -1,5 +1,5 @@
 /** Which elements match. */
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamedByContents, isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable, type Node } from '../../tree/model/node.ts'

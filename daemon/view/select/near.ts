@@ -1,5 +1,5 @@
 /** Finds what a filter without matches was probably meant for. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { fold } from '../../tree/index/fold.ts'
 import type { Term } from '../../tree/index/terms.ts'
 import { isInteractable, type Node } from '../../tree/model/node.ts'

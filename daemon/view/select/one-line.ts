@@ -1,5 +1,5 @@
 /** What takes one line, whatever is in it: a closed list of options, and a window behind a modal dialog. */
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
 import { isModal } from '../../tree/model/context.ts'
 import { isClosedList, isControl, isHidden, type Node, type Nodes } from '../../tree/model/node.ts'
 import { isInPage } from '../../tree/naming/labels.ts'

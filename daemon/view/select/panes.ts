@@ -1,5 +1,5 @@
 /** Which part of a view must come first: a modal dialog, else the focused window, else the one around the focus. */
-import { Flag } from '../../platform/flags.ts'
+import { Flag } from '../../platform/element/flags.ts'
 import { isModal, Kind } from '../../tree/model/context.ts'
 import type { Frame, Frames } from '../fold/folding.ts'
 import type { Pane } from '../fold/page.ts'

@@ -1,5 +1,5 @@
 /** The parameters and result of a walk. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import type { Keys } from '../../tree/index/field-index.ts'
 import type { Term } from '../../tree/index/terms.ts'
 import type { Node } from '../../tree/model/node.ts'

@@ -1,10 +1,10 @@
 /** Whether an element can be seen, judged by the tree and its frames: for targets without a page. */
 import type { Frame } from '../../../api-schema/element.ts'
-import { Flag } from '../../platform/flags.ts'
-import type { Obstacle, Visibility } from '../../platform/page.ts'
-import { common } from '../../platform/rectangle.ts'
-import { shortRole } from '../../platform/role-words.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import { common } from '../../platform/element/rectangle.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
+import type { Key } from '../../platform/element/row.ts'
+import type { Obstacle, Visibility } from '../../platform/tab/page.ts'
 import { isHidden, type Node, nameOf } from '../../tree/model/node.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 

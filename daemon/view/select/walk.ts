@@ -1,6 +1,6 @@
 /** Selects what a view shows: one walk in document order that filters, adds context, counts and stops early. */
-import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
+import { Flag } from '../../platform/element/flags.ts'
+import type { Key } from '../../platform/element/row.ts'
 import { isPlain, Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable, type Node } from '../../tree/model/node.ts'
 import type { Tree } from '../../tree/naming/labels.ts'

@@ -1,5 +1,5 @@
 /** How a walk finds its way to few candidates, and how large a part of a tree is. */
-import type { Key } from '../../platform/row.ts'
+import type { Key } from '../../platform/element/row.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
 
 /** The candidates and their ancestors. */

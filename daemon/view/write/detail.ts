@@ -1,8 +1,8 @@
 /** Everything about one element as text, for `expand`. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { Element } from '../../../api-schema/element.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import type { Detail } from '../../platform/platform.ts'
-import { shortRole } from '../../platform/role-words.ts'
 import { quote, write } from './text.ts'
 
 /** The DOM side of an element of a tab. */

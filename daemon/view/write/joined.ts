@@ -4,7 +4,7 @@
  * `buttons: [18 Bold][19 Italic]`, `groups: [20–43 class “hour”]`.
  */
 import { sharedWords } from '../../../api-schema/text/shared-lines.ts'
-import { shortRole } from '../../platform/role-words.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import { isNamedByContents } from '../../tree/model/context.ts'
 import { type Node, nameOf } from '../../tree/model/node.ts'
 import type { Shown } from '../fold/shown.ts'

@@ -7,7 +7,7 @@
 
 import { cutAt } from '../../../api-schema/cut.ts'
 import { sharedWords } from '../../../api-schema/text/shared-lines.ts'
-import { shortRole } from '../../platform/role-words.ts'
+import { shortRole } from '../../platform/element/role-words.ts'
 import { beginsWithWords } from '../../tree/index/words.ts'
 import { isInteractable, isNamedByPlaceholder, type Node } from '../../tree/model/node.ts'
 import type { Whereabouts } from '../../tree/naming/places.ts'

@@ -1,6 +1,6 @@
 /** A page's value in about 2,000 characters: whole if small, otherwise the summary that came with it. */
 import { cutAt } from '../../../api-schema/cut.ts'
-import type { Described, Summary } from '../../platform/scripts.ts'
+import type { Described, Summary } from '../../platform/tab/scripts.ts'
 import { onOneLine, quote } from './text.ts'
 
 export interface Shown {

@@ -1,9 +1,9 @@
 /** Warm = cold on real applications of a desktop: when it says that it is settled, the kept copy is what a new reading finds. */
 import t from 'tap'
 import { AtspiPlatform } from '../../../daemon/platform/atspi/atspi.ts'
-import { Flag, wordsOf } from '../../../daemon/platform/flags.ts'
+import { Flag, wordsOf } from '../../../daemon/platform/element/flags.ts'
+import type { Key } from '../../../daemon/platform/element/row.ts'
 import type { Act } from '../../../daemon/platform/platform.ts'
-import type { Key } from '../../../daemon/platform/row.ts'
 import type { Node } from '../../../daemon/tree/model/node.ts'
 import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { againstCold } from '../../fixtures/against-cold.ts'

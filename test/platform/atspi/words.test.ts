@@ -16,7 +16,7 @@ import { java } from '../../../daemon/platform/atspi/toolkits/java.ts'
 import { qt } from '../../../daemon/platform/atspi/toolkits/qt.ts'
 import { toolkitOf } from '../../../daemon/platform/atspi/toolkits/toolkits.ts'
 import { type Facts, Has } from '../../../daemon/platform/atspi/wire/facts.ts'
-import { wordsOf } from '../../../daemon/platform/flags.ts'
+import { wordsOf } from '../../../daemon/platform/element/flags.ts'
 
 t.test('names are what a person reads', async (t) => {
   t.equal(cleanName('New      ', gtk3), 'New', 'padding goes')

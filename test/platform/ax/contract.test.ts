@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import t, { type Test } from 'tap'
-import type { Row } from '../../../daemon/platform/row.ts'
+import type { Row } from '../../../daemon/platform/element/row.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { makeWorld } from '../../fixtures/ax/world.ts'
 import { contract, type Find, modelled, type Scene } from '../contract.ts'

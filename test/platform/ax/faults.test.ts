@@ -1,7 +1,7 @@
 import t from 'tap'
 import { act } from '../../../daemon/effect/act.ts'
+import type { Row } from '../../../daemon/platform/element/row.ts'
 import type { Source } from '../../../daemon/platform/platform.ts'
-import type { Row } from '../../../daemon/platform/row.ts'
 import type { Problem } from '../../../daemon/problem.ts'
 import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'

@@ -1,7 +1,7 @@
 /** The laws: a settled copy equals one that was read anew, and a key means one element for ever. */
 import t from 'tap'
+import type { Key, Row } from '../../../daemon/platform/element/row.ts'
 import type { Platform, Target } from '../../../daemon/platform/platform.ts'
-import type { Key, Row } from '../../../daemon/platform/row.ts'
 import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { type AxWorld, makeWorld } from '../../fixtures/ax/world.ts'

@@ -1,7 +1,7 @@
 /** What a question to a page that is kept true costs, and that it misses nothing for being cheap. */
 import t from 'tap'
-import { Flag } from '../../../daemon/platform/flags.ts'
-import type { Key, Row } from '../../../daemon/platform/row.ts'
+import { Flag } from '../../../daemon/platform/element/flags.ts'
+import type { Key, Row } from '../../../daemon/platform/element/row.ts'
 import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import type { WarmTree } from '../../../daemon/tree/warm/warm-tree.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'

@@ -1,6 +1,6 @@
 /** Fields that are secure without saying so in their markup: masked by CSS, or put in a password's place to show it. */
 import t, { type Test } from 'tap'
-import { Flag } from '../../../daemon/platform/flags.ts'
+import { Flag } from '../../../daemon/platform/element/flags.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { page as pageOf } from '../../fixtures/web/acting-pages.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'

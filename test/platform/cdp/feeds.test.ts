@@ -7,7 +7,7 @@ import { SavedFiles, safeName } from '../../../daemon/platform/cdp/feeds/saved-f
 import { isSecret, publicBody, publicData, publicUrl } from '../../../daemon/platform/cdp/feeds/secrets.ts'
 import { Tab } from '../../../daemon/platform/cdp/source.ts'
 import { watchOf } from '../../../daemon/platform/cdp/wire/activity.ts'
-import type { ConsoleEntry, DownloadEntry, NetworkDetail, NetworkEntry } from '../../../daemon/platform/page.ts'
+import type { ConsoleEntry, DownloadEntry, NetworkDetail, NetworkEntry } from '../../../daemon/platform/tab/page.ts'
 import { type Answer, serve } from '../../fixtures/daemon/serve.ts'
 import { answerThat, until } from '../../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'

@@ -1,7 +1,7 @@
 /** What on a page can be pressed: also what listens long after it has loaded, and no part that a control is drawn with. */
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
-import { Flag } from '../../../daemon/platform/flags.ts'
+import { Flag } from '../../../daemon/platform/element/flags.ts'
 import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { answerThat } from '../../fixtures/until.ts'

@@ -1,6 +1,6 @@
 // Small questions about a page, against a real browser: what a selector finds, and whether an element can be seen.
 import t from 'tap'
-import type { Visibility } from '../../../daemon/platform/page.ts'
+import type { Visibility } from '../../../daemon/platform/tab/page.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { until } from '../../fixtures/until.ts'
 import { page as pageOf } from '../../fixtures/web/acting-pages.ts'

@@ -1,7 +1,7 @@
 // Scripts of agents in a tab: what is run where, how values are told, what ends a script, functions that stay.
 import t from 'tap'
 import { formsOf } from '../../../daemon/platform/cdp/scripts/script-forms.ts'
-import type { Described, ScriptOptions, ScriptOutcome } from '../../../daemon/platform/scripts.ts'
+import type { Described, ScriptOptions, ScriptOutcome } from '../../../daemon/platform/tab/scripts.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { until } from '../../fixtures/until.ts'
 import { page as pageOf } from '../../fixtures/web/acting-pages.ts'

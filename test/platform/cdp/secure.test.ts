@@ -2,7 +2,7 @@
 import t from 'tap'
 import { publicBody } from '../../../daemon/platform/cdp/feeds/secrets.ts'
 import { isSecureField } from '../../../daemon/platform/cdp/injected/secure-fields.ts'
-import { Flag } from '../../../daemon/platform/flags.ts'
+import { Flag } from '../../../daemon/platform/element/flags.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { page as pageOf } from '../../fixtures/web/acting-pages.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'

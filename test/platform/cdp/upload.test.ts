@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import type { Row } from '../../../daemon/platform/row.ts'
+import type { Row } from '../../../daemon/platform/element/row.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
 import { openInside } from '../../fixtures/web/inside.ts'

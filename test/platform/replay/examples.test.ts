@@ -4,9 +4,9 @@ import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { elementsOf, writeRecording } from '../../../api-schema/recording.ts'
+import type { Row } from '../../../daemon/platform/element/row.ts'
 import { readRecording } from '../../../daemon/platform/replay/file.ts'
 import { ReplayPlatform } from '../../../daemon/platform/replay/replay.ts'
-import type { Row } from '../../../daemon/platform/row.ts'
 import { named, Player } from '../../fixtures/web/player.ts'
 
 const { signal } = new AbortController()

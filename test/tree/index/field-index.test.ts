@@ -1,8 +1,8 @@
 /** Holds the field index to its law: it answers what a walk over all nodes answers, after any changes, for any text. */
 import fc from 'fast-check'
 import t from 'tap'
-import { Flag } from '../../../daemon/platform/flags.ts'
-import { type Key, type Row, type RowFields, row } from '../../../daemon/platform/row.ts'
+import { Flag } from '../../../daemon/platform/element/flags.ts'
+import { type Key, type Row, type RowFields, row } from '../../../daemon/platform/element/row.ts'
 import { FieldIndex, textsOf } from '../../../daemon/tree/index/field-index.ts'
 import { fold } from '../../../daemon/tree/index/fold.ts'
 import { termsOf } from '../../../daemon/tree/index/terms.ts'

@@ -2,8 +2,8 @@
 import t from 'tap'
 import { elementTypes } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
-import { Flag } from '../../../daemon/platform/flags.ts'
-import { type RowFields, row } from '../../../daemon/platform/row.ts'
+import { Flag } from '../../../daemon/platform/element/flags.ts'
+import { type RowFields, row } from '../../../daemon/platform/element/row.ts'
 import { FieldIndex } from '../../../daemon/tree/index/field-index.ts'
 import { needleOf, termsOf } from '../../../daemon/tree/index/terms.ts'
 

@@ -1,6 +1,6 @@
 /** Which of the elements that match is meant, and which is not meant by anybody. */
 import t from 'tap'
-import { row } from '../../../daemon/platform/row.ts'
+import { row } from '../../../daemon/platform/element/row.ts'
 import { Closeness, closenessOf } from '../../../daemon/tree/naming/closeness.ts'
 
 t.test('a text may be the name, words of it, or a part of a word', async (t) => {

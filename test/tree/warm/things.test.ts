@@ -1,8 +1,8 @@
 /** What is built again for the same thing counts as changed, and a clock is known by where it stands. */
 import t from 'tap'
 import { steadyOf } from '../../../daemon/effect/news.ts'
-import { Flag } from '../../../daemon/platform/flags.ts'
-import { type Row, row } from '../../../daemon/platform/row.ts'
+import { Flag } from '../../../daemon/platform/element/flags.ts'
+import { type Row, row } from '../../../daemon/platform/element/row.ts'
 import { alignChanges, partOf, partsOf } from '../../../daemon/tree/warm/aligned.ts'
 import type { Difference } from '../../../daemon/tree/warm/history.ts'
 import { Calm, Restless } from '../../../daemon/tree/warm/restless.ts'

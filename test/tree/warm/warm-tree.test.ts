@@ -1,10 +1,10 @@
 /** The copy of a tree under readings of all kinds, held to laws over random histories. */
 import fc from 'fast-check'
 import t from 'tap'
-import { Flag } from '../../../daemon/platform/flags.ts'
+import { Flag } from '../../../daemon/platform/element/flags.ts'
+import type { Key, Row } from '../../../daemon/platform/element/row.ts'
+import { row } from '../../../daemon/platform/element/row.ts'
 import type { Reading } from '../../../daemon/platform/platform.ts'
-import type { Key, Row } from '../../../daemon/platform/row.ts'
-import { row } from '../../../daemon/platform/row.ts'
 import { textsOf } from '../../../daemon/tree/index/field-index.ts'
 import { fold } from '../../../daemon/tree/index/fold.ts'
 import type { Node } from '../../../daemon/tree/model/node.ts'

@@ -1,7 +1,7 @@
 /** Every action that an application's element can take: by the most semantic way first, then by keys and pointer. */
 import { handlerFor } from '../../acting/requests.ts'
+import type { Key } from '../../element/row.ts'
 import type { Act, Performed } from '../../platform.ts'
-import type { Key } from '../../row.ts'
 import type { AppAccess } from '../wire/access.ts'
 import { focus, pressKeys, setValue, step, type } from './fields.ts'
 import { pressBorrowed } from './popups/entry-walk.ts'

@@ -4,7 +4,7 @@
  * dialog closes. A key press while a call waits there hangs GTK 3 for good, so while such a dialog may be open, nothing
  * is sent on the connection and it is not closed.
  */
-import { words } from '../../words.ts'
+import { words } from '../../basics/words.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { Bus } from '../wire/bus.ts'
 import { refOf } from '../wire/cache-items.ts'

@@ -1,8 +1,8 @@
 /** Verifies, just before an action, that the element exists and can take it: one element, its calls in parallel. */
 import { needs } from '../../acting/requests.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
+import type { Key } from '../../element/row.ts'
 import type { Act, Check } from '../../platform.ts'
-import type { Key } from '../../row.ts'
 import type { DesktopWindows } from '../desktop/windows.ts'
 import { extentsOf, mainWindow, windowOf } from '../geometry/extents.ts'
 import { blocks, type Geometry, type Stacked } from '../geometry/frames.ts'

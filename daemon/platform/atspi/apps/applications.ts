@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises'
 import { Problem } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
-import { together } from '../../listeners.ts'
+import { together } from '../../basics/listeners.ts'
 import type { Applications, Target } from '../../platform.ts'
 import type { Desktop } from '../desktop/desktop.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'

@@ -3,7 +3,7 @@
  * units of the window around them. A document fills its container, which tells the two apart.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
-import type { Key } from '../../row.ts'
+import type { Key } from '../../element/row.ts'
 import { roles } from '../read/roles.ts'
 import { type AppAccess, lineage } from '../wire/access.ts'
 import { extentsOf } from './extents.ts'

@@ -1,8 +1,8 @@
 /** Element positions as toolkits report them: in their own units, from an origin of their own. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { Flag } from '../../flags.ts'
-import { around } from '../../rectangle.ts'
-import type { Key } from '../../row.ts'
+import { Flag } from '../../element/flags.ts'
+import { around } from '../../element/rectangle.ts'
+import type { Key } from '../../element/row.ts'
 import { drawnBox } from '../read/room.ts'
 import type { AppAccess } from '../wire/access.ts'
 import type { Ref } from '../wire/facts.ts'

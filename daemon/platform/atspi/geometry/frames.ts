@@ -3,8 +3,8 @@
  * show how to place; on Wayland they are unknown.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { sameFrame } from '../../rectangle.ts'
-import type { Key } from '../../row.ts'
+import { sameFrame } from '../../element/rectangle.ts'
+import type { Key } from '../../element/row.ts'
 import type { DesktopWindow, DesktopWindows } from '../desktop/windows.ts'
 import { hasState, State } from '../read/states.ts'
 import { type AppAccess, property } from '../wire/access.ts'

@@ -1,6 +1,6 @@
 /** What is at a point, according to the toolkit. */
-import { Flag } from '../../flags.ts'
-import type { Key, Row } from '../../row.ts'
+import { Flag } from '../../element/flags.ts'
+import type { Key, Row } from '../../element/row.ts'
 import { countedFrom } from '../read/room.ts'
 import { type AppAccess, ask } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'

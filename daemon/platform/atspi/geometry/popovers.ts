@@ -1,7 +1,7 @@
 /** Open menus and lists of GTK 4: only X has windows for them, which are matched by size. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { Flag } from '../../flags.ts'
-import type { Key } from '../../row.ts'
+import { Flag } from '../../element/flags.ts'
+import type { Key } from '../../element/row.ts'
 import type { Popup } from '../desktop/windows.ts'
 import { Role } from '../read/roles.ts'
 import { type AppAccess, property } from '../wire/access.ts'

@@ -1,6 +1,6 @@
 /** Windows as KWin has them; open menus and lists are known only as things that cover others. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { together } from '../../listeners.ts'
+import { together } from '../../basics/listeners.ts'
 import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { WlConnection } from '../wayland/connection.ts'
 import { isIn, popupsMissing, WlWindows } from '../wayland/windows.ts'

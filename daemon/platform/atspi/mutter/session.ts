@@ -3,7 +3,7 @@
  * by which the person can stop it. They end with their connection.
  */
 import { clause, Problem } from '../../../problem.ts'
-import { Ending } from '../../ending.ts'
+import { Ending } from '../../basics/ending.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import { type Bus, Typed } from '../wire/bus.ts'
 

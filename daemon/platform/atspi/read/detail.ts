@@ -1,9 +1,9 @@
 /** Everything about one element, read when it is examined on its own. */
 import { Problem } from '../../../problem.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
+import type { Key } from '../../element/row.ts'
+import { seenText } from '../../element/unseen.ts'
 import type { Detail } from '../../platform.ts'
-import type { Key } from '../../row.ts'
-import { seenText } from '../../unseen.ts'
 import { type AppAccess, property } from '../wire/access.ts'
 import { Has } from '../wire/facts.ts'
 import { readActionNames, readAttributes } from './extras.ts'

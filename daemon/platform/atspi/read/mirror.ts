@@ -1,6 +1,6 @@
 /** The application's elements as last read, with their keys and rows. */
-import { Flag } from '../../flags.ts'
-import { type Key, type Row, sameTexts } from '../../row.ts'
+import { Flag } from '../../element/flags.ts'
+import { type Key, type Row, sameTexts } from '../../element/row.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Item } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'

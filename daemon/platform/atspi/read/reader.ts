@@ -1,6 +1,7 @@
 /** Reads an application's tree into its mirror: all of it, or what is marked. */
+
+import type { Key, Row } from '../../element/row.ts'
 import type { Reading } from '../../platform.ts'
-import type { Key, Row } from '../../row.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { ask, type Line, property, type Queried } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'

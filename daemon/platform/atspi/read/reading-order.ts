@@ -3,7 +3,7 @@
  * a layout need not follow: a label would stand next to another field than its own.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { common } from '../../rectangle.ts'
+import { common } from '../../element/rectangle.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'

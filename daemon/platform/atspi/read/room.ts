@@ -3,7 +3,7 @@
  * them.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { ask, type Line, type Queried } from '../wire/access.ts'
 import type { Item } from '../wire/cache-items.ts'

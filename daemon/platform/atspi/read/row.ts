@@ -1,10 +1,10 @@
 /** Makes an element's row from what was read of it. */
 
-import { Flag, redacted } from '../../flags.ts'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
+import { Flag, redacted } from '../../element/flags.ts'
+import { type Key, nearText, type Row, row } from '../../element/row.ts'
+import { seenText } from '../../element/unseen.ts'
 import { candidate, nameAmong } from '../../naming/candidates.ts'
-import { type Key, nearText, type Row, row } from '../../row.ts'
-import { seenText } from '../../unseen.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Item } from '../wire/cache-items.ts'
 import { type Facts, Has } from '../wire/facts.ts'

@@ -1,5 +1,5 @@
 /** AT-SPI's states as bits of `flags.ts`. */
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Facts } from '../wire/facts.ts'
 import { Has } from '../wire/facts.ts'

@@ -1,9 +1,9 @@
 /** What a source reports of its application: that there is something to reread, that an event came, and its end. */
 
 import { Problem } from '../../../problem.ts'
-import { Listeners } from '../../listeners.ts'
+import { Listeners } from '../../basics/listeners.ts'
+import type { Key } from '../../element/row.ts'
 import { type Change, Dirty, type Hearing, type Source } from '../../platform.ts'
-import type { Key } from '../../row.ts'
 
 export class ChangeNotifier {
   readonly #release: () => void

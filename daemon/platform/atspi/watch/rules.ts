@@ -2,7 +2,7 @@
  * Which parts of elements an event puts in doubt. Each toolkit omits some events; a rule that makes up for a missing
  * one says which.
  */
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import { type Marks, Part } from '../read/dirty.ts'
 import type { Mirror } from '../read/mirror.ts'
 import { idOf } from '../read/place.ts'

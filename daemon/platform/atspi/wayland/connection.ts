@@ -2,7 +2,7 @@
 import { closeSync, ftruncateSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { clause, Problem } from '../../../problem.ts'
-import { Ending } from '../../ending.ts'
+import { Ending } from '../../basics/ending.ts'
 import { FdSocket, type Handle } from '../wire/fd-socket.ts'
 import { protocols } from './protocols.ts'
 

@@ -1,6 +1,6 @@
 /** The monitors, in the compositor's units: where each one is, and its size. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { around } from '../../rectangle.ts'
+import { around } from '../../element/rectangle.ts'
 import type { WlConnection, WlObject } from './connection.ts'
 
 export interface Output {

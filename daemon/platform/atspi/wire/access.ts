@@ -1,5 +1,5 @@
 /** What the parts of an application (acting, geometry, detail) may use of it; implemented in `source.ts`. */
-import type { Key, Row } from '../../row.ts'
+import type { Key, Row } from '../../element/row.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { CallError } from './call-error.ts'
 import type { Facts, Has, Ref } from './facts.ts'

@@ -3,8 +3,8 @@
  * The only file that imports the D-Bus library, which loads with the first connection.
  */
 import type { Message, MessageBus, Variant } from '@jellybrick/dbus-next'
-import { Ending } from '../../ending.ts'
-import { Listeners } from '../../listeners.ts'
+import { Ending } from '../../basics/ending.ts'
+import { Listeners } from '../../basics/listeners.ts'
 import { CallError } from './call-error.ts'
 import type { Handle } from './fd-socket.ts'
 import { FdStream, type Opens } from './fd-stream.ts'

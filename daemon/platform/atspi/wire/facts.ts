@@ -1,5 +1,5 @@
 /** What AT-SPI says of one element in a bulk read; `row.ts` translates it. */
-import type { Key } from '../../row.ts'
+import type { Key } from '../../element/row.ts'
 
 /** An element's address: its connection's unique name on the accessibility bus, and its object path. */
 export interface Ref {

@@ -4,7 +4,7 @@
  */
 
 import { setMaxListeners } from 'node:events'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
 import { CallError, failureOf } from './call-error.ts'
 
 export type Values = readonly unknown[]

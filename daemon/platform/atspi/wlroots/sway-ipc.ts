@@ -3,8 +3,8 @@
 import { connect, type Socket } from 'node:net'
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
-import { Ending } from '../../ending.ts'
-import { Listeners } from '../../listeners.ts'
+import { Ending } from '../../basics/ending.ts'
+import { Listeners } from '../../basics/listeners.ts'
 
 const magic = 'i3-ipc'
 const headLength = magic.length + 8

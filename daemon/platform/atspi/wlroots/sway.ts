@@ -2,7 +2,7 @@
 
 import type { Frame } from '../../../../api-schema/element.ts'
 import { unsupported } from '../../acting/problems.ts'
-import { together } from '../../listeners.ts'
+import { together } from '../../basics/listeners.ts'
 import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { WlConnection } from '../wayland/connection.ts'
 import { isIn, popupsMissing, topmost, WlWindows } from '../wayland/windows.ts'

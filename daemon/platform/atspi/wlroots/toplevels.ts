@@ -5,7 +5,7 @@
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { unsupported } from '../../acting/problems.ts'
-import { Listeners, together } from '../../listeners.ts'
+import { Listeners, together } from '../../basics/listeners.ts'
 import type { DesktopWindow, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { WlConnection, WlObject } from '../wayland/connection.ts'
 import { type Output, outputsOf, release } from '../wayland/outputs.ts'

@@ -6,9 +6,9 @@
 import type { Client, Display, ProtocolError, XTest } from 'x11'
 import { clause, Problem, WireError } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
-import { Ending } from '../../ending.ts'
-import { getOrCreate } from '../../get-or-create.ts'
-import { Listeners, together } from '../../listeners.ts'
+import { Ending } from '../../basics/ending.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
+import { Listeners, together } from '../../basics/listeners.ts'
 import { byOwnActions, unsupportedBy } from '../desktop/missing.ts'
 
 /** The events requested, with the fields that are used. */

@@ -1,7 +1,7 @@
 /** Asks the window manager to do something with a window (EWMH), and reads the effect back. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
-import { sameFrame } from '../../rectangle.ts'
+import { sameFrame } from '../../element/rectangle.ts'
 import type { DesktopWindow, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import { eventMask, type XConnection } from './connection.ts'
 import type { XServer } from './server.ts'

@@ -1,7 +1,7 @@
 /** The desktop's windows according to X11 and its window manager (EWMH): which there are, and where. */
 
 import type { Frame } from '../../../../api-schema/element.ts'
-import { together } from '../../listeners.ts'
+import { together } from '../../basics/listeners.ts'
 import type { DesktopWindow, DesktopWindows, Popup, WindowAt } from '../desktop/windows.ts'
 import type { Owner } from '../wire/access.ts'
 import { eventMask, ifGone, numbersOf, type Property, type XConnection, type XEvent } from './connection.ts'

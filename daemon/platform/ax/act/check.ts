@@ -1,9 +1,9 @@
 /** Does the element exist, and can it take the action? Rereads it (a request and a hit test) just before the action. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { needs } from '../../acting/requests.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
+import { spokenName } from '../../element/role-words.ts'
 import type { Act, Check } from '../../platform.ts'
-import { spokenName } from '../../role-words.ts'
 import type { AppAccess } from '../read/access.ts'
 import { Fault, isGone, isSilence } from '../wire/faults.ts'
 import type { Ref } from '../wire/raw-element.ts'

@@ -2,7 +2,7 @@
 import { type Choices, pick } from '../../acting/choosing.ts'
 import { native, noop } from '../../acting/performed.ts'
 import { until } from '../../acting/polling.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import type { Performed } from '../../platform.ts'
 import { freshRaw, tried } from '../input/attempt.ts'
 import { press } from '../input/press.ts'

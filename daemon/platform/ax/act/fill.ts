@@ -7,7 +7,7 @@
 import { Problem } from '../../../problem.ts'
 import { byKeys, native, unleft } from '../../acting/performed.ts'
 import { until } from '../../acting/polling.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import type { Performed } from '../../platform.ts'
 import { canSet, freshRaw } from '../input/attempt.ts'
 import { takeFocus } from '../input/focus.ts'

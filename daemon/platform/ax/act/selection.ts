@@ -1,7 +1,7 @@
 /** Selects parts of a text. */
 import { native } from '../../acting/performed.ts'
 import { cannotSelect, placeOfWords } from '../../acting/words.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import type { Performed } from '../../platform.ts'
 import { canSet } from '../input/attempt.ts'
 import { type AppAccess, attributeOf } from '../read/access.ts'

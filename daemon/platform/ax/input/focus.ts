@@ -1,7 +1,7 @@
 /** Keys are sent to a process, which passes them to whatever has its focus, so the element has to have it first. */
 import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import { type AppAccess, isTrue, windowOf } from '../read/access.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isTableRole } from '../wire/roles.ts'

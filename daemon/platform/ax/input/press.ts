@@ -2,7 +2,7 @@
 import { Problem } from '../../../problem.ts'
 import { native, onlyChosen } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import type { Performed } from '../../platform.ts'
 import type { AppAccess } from '../read/access.ts'
 import { pressOf } from '../read/actions.ts'

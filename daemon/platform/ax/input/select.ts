@@ -1,5 +1,5 @@
 /** Selects an item, and it alone: less than a click, and programs may follow it in other ways. */
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import { type AppAccess, isTrue } from '../read/access.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { canSet } from './attempt.ts'

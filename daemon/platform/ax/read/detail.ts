@@ -1,7 +1,7 @@
 /** Everything there is to know about one element. */
 
+import { words } from '../../basics/words.ts'
 import type { Detail } from '../../platform.ts'
-import { words } from '../../words.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isSecure, rolesOf } from '../wire/roles.ts'
 import { plainText } from '../wire/values.ts'

@@ -2,7 +2,7 @@
  * What may be out of date. macOS says that something changed, but seldom where: a notification from the application
  * marks every element that could have sent it or, if that is nearly all of them, everything.
  */
-import { words } from '../../words.ts'
+import { words } from '../../basics/words.ts'
 import type { ReadParams } from '../wire/messages.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isTableRole, isWindowRole } from '../wire/roles.ts'

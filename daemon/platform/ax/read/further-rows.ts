@@ -1,6 +1,7 @@
 /** Rows that an application has not built yet: it builds those that are requested, which may take a while each. */
+
+import type { Key } from '../../element/row.ts'
 import type { FurtherRows } from '../../platform.ts'
-import type { Key } from '../../row.ts'
 import { timeToRead } from '../wire/instance.ts'
 import { Mirror } from './mirror.ts'
 import { refOf, type Session } from './session.ts'

@@ -1,5 +1,5 @@
 /** An application's elements as last read, their native refs, and facts of a row that were read elsewhere. */
-import type { Key, Row } from '../../row.ts'
+import type { Key, Row } from '../../element/row.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { nameText, textOf } from '../wire/values.ts'
 import { rowOf } from './row.ts'

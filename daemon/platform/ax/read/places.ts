@@ -1,6 +1,6 @@
 /** Where elements are, and which element is at a place or has the focus. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import type { Key } from '../../row.ts'
+import type { Key } from '../../element/row.ts'
 import { AXError } from '../wire/ax-error.ts'
 import { Fault } from '../wire/faults.ts'
 import type { AppAccess } from './access.ts'

@@ -1,9 +1,9 @@
 /** One element as read, in the shared vocabulary. */
 
 import type { Frame } from '../../../../api-schema/element.ts'
-import { Flag, redacted } from '../../flags.ts'
+import { Flag, redacted } from '../../element/flags.ts'
+import { type Key, type Row, row } from '../../element/row.ts'
 import { candidate, nameAmong } from '../../naming/candidates.ts'
-import { type Key, type Row, row } from '../../row.ts'
 import {
   isSecure,
   isSliderRole,

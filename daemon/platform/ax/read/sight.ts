@@ -1,6 +1,6 @@
 /** How much of an element is in sight: what reaches beyond its scroll areas and its window is not. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { common } from '../../rectangle.ts'
+import { common } from '../../element/rectangle.ts'
 import type { RawWindow } from '../wire/messages.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isLayerRole } from '../wire/roles.ts'

@@ -1,5 +1,5 @@
 /** macOS roles and subroles in the vocabulary all platforms share, which differs in only a few words. */
-import { words } from '../../words.ts'
+import { words } from '../../basics/words.ts'
 
 export interface RoleWords {
   readonly role: string

@@ -1,6 +1,6 @@
 /** Attribute values from the host, whatever type an application returns. */
 
-import { seenText } from '../../unseen.ts'
+import { seenText } from '../../element/unseen.ts'
 
 export type Facts = { readonly [attribute: string]: unknown }
 

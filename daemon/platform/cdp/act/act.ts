@@ -6,10 +6,10 @@ import { dialogOpen, losesFocus, unsupported } from '../../acting/problems.ts'
 import { handlerFor } from '../../acting/requests.ts'
 import { spotOf } from '../../acting/spot.ts'
 import { type Switch, switchOf, toggle } from '../../acting/toggling.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
+import type { Key } from '../../element/row.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import type { Act, Performed } from '../../platform.ts'
-import type { Key } from '../../row.ts'
 import {
   type ControlState,
   contextMenuScript,

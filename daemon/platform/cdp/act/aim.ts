@@ -1,6 +1,6 @@
 /** Finds a point where a press hits the element and nothing else, or says why there is none. */
 import type { Spot } from '../../acting/spot.ts'
-import type { Key } from '../../row.ts'
+import type { Key } from '../../element/row.ts'
 import {
   hitAt,
   isSame,

@@ -1,5 +1,5 @@
 /** From which call of the page a change came, and whether that call is of the act. */
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
 import { eventKinds } from '../injected/witness/event-kinds.ts'
 import { pathScript, typesOfItsOwnScript } from '../injected/witness/witnessed.ts'
 import type { Place, TabAccess } from '../wire/access.ts'

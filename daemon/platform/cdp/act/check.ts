@@ -1,7 +1,7 @@
 /** Verifies, just before an action, that the element exists and can take it. */
 import { needs } from '../../acting/requests.ts'
+import type { Key } from '../../element/row.ts'
 import type { Act, Check } from '../../platform.ts'
-import type { Key } from '../../row.ts'
 import { focusScript } from '../injected/act/focus.ts'
 import { moveTo } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'

@@ -1,6 +1,6 @@
 /** File choosers that a page opens: they belong to the browser, and nothing but a person's hand reaches them. */
 import type { Protocol } from 'devtools-protocol'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../tab/page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 

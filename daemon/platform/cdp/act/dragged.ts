@@ -1,7 +1,7 @@
 /** Effects of a drag that no element shows: according to the page itself, and on a canvas by its picture. */
 import { pause } from '../../acting/polling.ts'
-import type { Brought } from '../../page.ts'
 import { areAlike } from '../../pictures/encode.ts'
+import type { Brought } from '../../tab/page.ts'
 import type { Box, Point } from '../geometry/box.ts'
 import type { Edges } from '../injected/boxes.ts'
 import { oneFrameScript } from '../injected/frames.ts'

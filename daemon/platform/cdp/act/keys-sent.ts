@@ -1,6 +1,6 @@
 /** Keys that reach their element, or nothing. */
 import { keepsSecret, losesFocus, lostFocus } from '../../acting/problems.ts'
-import { isNavigating } from '../../pending-navigation.ts'
+import { isNavigating } from '../../tab/pending-navigation.ts'
 import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
 import { word } from '../wire/call-chains.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'

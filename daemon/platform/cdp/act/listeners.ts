@@ -1,6 +1,6 @@
 /** The listeners of a page, and whether a call belongs to one of them. */
 import type { Protocol } from 'devtools-protocol'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Call } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'

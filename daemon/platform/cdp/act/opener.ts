@@ -1,5 +1,5 @@
 /** Finds what opens the part of a page that a hidden element is in. */
-import type { Key } from '../../row.ts'
+import type { Key } from '../../element/row.ts'
 import { openerScript } from '../injected/act/opener.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { placeOf, withNode } from '../wire/world.ts'

@@ -1,8 +1,9 @@
 /** Which of the changes that came with an act go back to it, and which to something else. */
-import type { Origins } from '../../page.ts'
-import type { Key } from '../../row.ts'
+
+import type { Key } from '../../element/row.ts'
+import type { Origins } from '../../tab/page.ts'
+import { drawnByScript } from '../injected/witness/drawn-by.ts'
 import { shownByPointerScript } from '../injected/witness/faint.ts'
-import { drawnByScript } from '../injected/witness/marked.ts'
 import { type Marked, markedOfScript } from '../injected/witness/witnessed.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { callChainsOf } from '../wire/call-chains.ts'

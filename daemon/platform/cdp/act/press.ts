@@ -7,8 +7,8 @@ import { Problem } from '../../../problem.ts'
 import { byPointer } from '../../acting/performed.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Spot } from '../../acting/spot.ts'
-import { isNavigating } from '../../pending-navigation.ts'
 import type { Act, Performed } from '../../platform.ts'
+import { isNavigating } from '../../tab/pending-navigation.ts'
 import type { Point } from '../geometry/box.ts'
 import {
   type Guarded,

@@ -1,9 +1,9 @@
 /** Custom sliders and spin buttons, which react to keys, or else to the pointer alone. */
 import { byKeys } from '../../acting/performed.ts'
 import { losesFocus, takesNoValue } from '../../acting/problems.ts'
+import type { Row } from '../../element/row.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import type { Performed } from '../../platform.ts'
-import type { Row } from '../../row.ts'
 import { steppedScript } from '../injected/act/controls.ts'
 import type { Ends } from '../injected/act/fields.ts'
 import { plainFocusScript } from '../injected/act/focus.ts'

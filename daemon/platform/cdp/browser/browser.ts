@@ -2,7 +2,7 @@
 import { Problem } from '../../../problem.ts'
 import type { Law } from '../../law.ts'
 import type { TabWish, Target } from '../../platform.ts'
-import type { StorageState, Stored } from '../../storage-state.ts'
+import type { StorageState, Stored } from '../../tab/storage-state.ts'
 import { BrowserOverrides } from '../overrides/browser-overrides.ts'
 import { Tab } from '../source.ts'
 import { inOwnSession, releaseSession } from '../wire/attachment.ts'

@@ -5,7 +5,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
 import { untilAborted } from '../../../time-limit.ts'
-import type { Cookie, OriginState, StorageState, Stored } from '../../storage-state.ts'
+import type { Cookie, OriginState, StorageState, Stored } from '../../tab/storage-state.ts'
 import { collectScript, collectSessionScript, restoreScript } from '../injected/page-storage.ts'
 import type { Sent } from '../injected/sent.ts'
 import { inOwnSession } from '../wire/attachment.ts'

@@ -1,6 +1,7 @@
 /** Overrides as callers request them: for a tab, in whichever browser it is. */
-import type { Overrides } from '../../overrides.ts'
+
 import type { Target } from '../../platform.ts'
+import type { Overrides } from '../../tab/overrides.ts'
 import type { Browser } from './browser.ts'
 
 /** A target's browser, which is connected, as every browser with targets is. */

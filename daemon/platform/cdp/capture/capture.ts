@@ -2,9 +2,9 @@
 
 import { Problem } from '../../../problem.ts'
 import { Turns } from '../../../time-limit.ts'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
+import type { Key } from '../../element/row.ts'
 import type { Capture, Picture } from '../../picture.ts'
-import type { Key } from '../../row.ts'
 import { type Box, clip, type Viewport } from '../geometry/box.ts'
 import { reveal } from '../geometry/reveal.ts'
 import { type Seen, type Subject, seenOf } from '../geometry/seen.ts'

@@ -1,6 +1,7 @@
 /** Which labels go on a picture, and where: those of elements visible in it. */
+
+import { common } from '../../element/rectangle.ts'
 import type { Capture } from '../../picture.ts'
-import { common } from '../../rectangle.ts'
 import { type Box, tabBoxesOf, type Viewport } from '../geometry/box.ts'
 import { type Subject, seenOf } from '../geometry/seen.ts'
 import type { TabAccess } from '../wire/access.ts'

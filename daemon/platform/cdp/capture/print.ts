@@ -1,6 +1,6 @@
 /** A page on paper. */
 import { clause, Problem } from '../../../problem.ts'
-import type { Printing } from '../../page.ts'
+import type { Printing } from '../../tab/page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError } from '../wire/connection.ts'
 

@@ -2,9 +2,9 @@
 
 import type { Protocol } from 'devtools-protocol'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
-import { getOrCreate } from '../../get-or-create.ts'
-import { Listeners } from '../../listeners.ts'
-import type { DownloadEntry } from '../../page.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
+import { Listeners } from '../../basics/listeners.ts'
+import type { DownloadEntry } from '../../tab/page.ts'
 import type { Connection, Session } from '../wire/connection.ts'
 import { SavedFiles, safeName } from './saved-files.ts'
 import { publicUrl } from './secrets.ts'

@@ -2,7 +2,7 @@
 
 import type { Protocol } from 'devtools-protocol'
 import { cut } from '../../../../api-schema/cut.ts'
-import type { ConsoleEntry, Feed } from '../../page.ts'
+import type { ConsoleEntry, Feed } from '../../tab/page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { callChainsOf, isOwnWord } from '../wire/call-chains.ts'
 import type { Session } from '../wire/connection.ts'

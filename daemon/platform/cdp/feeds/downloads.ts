@@ -1,5 +1,5 @@
 /** What a tab downloads. An attached browser is only observed: files go where its user chose. */
-import type { DownloadEntry, Feed } from '../../page.ts'
+import type { DownloadEntry, Feed } from '../../tab/page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { type BrowserDownloads, type Download, downloadsOf } from './browser-downloads.ts'
 import { RingFeed } from './feed.ts'

@@ -2,7 +2,7 @@
 
 import type { Protocol } from 'devtools-protocol'
 import { cut } from '../../../../api-schema/cut.ts'
-import type { NetworkDetail, NetworkEntry } from '../../page.ts'
+import type { NetworkDetail, NetworkEntry } from '../../tab/page.ts'
 import type { Session } from '../wire/connection.ts'
 import { publicData, publicHeader, publicUrl } from './secrets.ts'
 

@@ -1,5 +1,5 @@
 /** Removes passwords, tokens and the like from what is reported of a request, going by their names. Pure. */
-import { redacted } from '../../flags.ts'
+import { redacted } from '../../element/flags.ts'
 import { isSecureField } from '../injected/secure-fields.ts'
 
 const words = new Set([

@@ -1,7 +1,7 @@
 /** Boxes of elements in viewport pixels: of their own session's page, and of the tab's. */
 import { Problem } from '../../../problem.ts'
-import { common } from '../../rectangle.ts'
-import type { Key } from '../../row.ts'
+import { common } from '../../element/rectangle.ts'
+import type { Key } from '../../element/row.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { unlessGone } from '../wire/world.ts'

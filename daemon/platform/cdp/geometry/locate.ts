@@ -1,7 +1,7 @@
 /** Where elements are, what is at a point, and what has the keyboard focus. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { spokenName } from '../../role-words.ts'
-import type { Key } from '../../row.ts'
+import { spokenName } from '../../element/role-words.ts'
+import type { Key } from '../../element/row.ts'
 import { activeElementScript } from '../injected/act/focus.ts'
 import { windowMetricsScript } from '../injected/frames.ts'
 import type { Place, TabAccess } from '../wire/access.ts'

@@ -1,6 +1,6 @@
 /** Whether an element can be seen through the frames around it, and what is in the way. */
 import { Problem } from '../../../problem.ts'
-import type { Obstacle, Visibility } from '../../page.ts'
+import type { Obstacle, Visibility } from '../../tab/page.ts'
 import { outermostRootScript } from '../injected/frames.ts'
 import { type Counted as CountedIn, coverScript, hitsScript } from '../injected/geometry/cover.ts'
 import { type Sight as SightIn, sightScript } from '../injected/geometry/sight.ts'

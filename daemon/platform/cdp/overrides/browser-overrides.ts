@@ -1,7 +1,7 @@
 /** The overrides of one browser's tabs and contexts, each for a session. */
 import type { Protocol } from 'devtools-protocol'
 import type { Emulation } from '../../../../api-schema/emulation.ts'
-import type { Permission, Route, RouteWish } from '../../overrides.ts'
+import type { Permission, Route, RouteWish } from '../../tab/overrides.ts'
 import type { Connection, Session } from '../wire/connection.ts'
 import { type TabName, TabOverrides } from './tab-overrides.ts'
 

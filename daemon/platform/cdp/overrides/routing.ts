@@ -1,7 +1,7 @@
 /** Decides what becomes of a request that a route may fit: at once, from what is known, so that none waits. */
 import type { Protocol } from 'devtools-protocol'
 import { fitsGlob } from '../../../../api-schema/glob.ts'
-import type { Headers, Route } from '../../overrides.ts'
+import type { Headers, Route } from '../../tab/overrides.ts'
 import { type Command, CommandError, type Session } from '../wire/connection.ts'
 import { Documents } from '../wire/documents.ts'
 

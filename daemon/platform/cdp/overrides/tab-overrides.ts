@@ -2,7 +2,7 @@
 
 import type { Emulation } from '../../../../api-schema/emulation.ts'
 import { clause, Problem } from '../../../problem.ts'
-import type { Route } from '../../overrides.ts'
+import type { Route } from '../../tab/overrides.ts'
 import { CommandError, type Connection, type Session } from '../wire/connection.ts'
 import { keepNetwork, letNetworkGo } from '../wire/network-domain.ts'
 import { type Settings, settingsOf, steps, type Where } from './emulated.ts'

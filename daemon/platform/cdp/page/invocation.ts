@@ -2,7 +2,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
-import type { ToolOptions, ToolOutcome } from '../../tools.ts'
+import type { ToolOptions, ToolOutcome } from '../../tab/tools.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 

@@ -1,7 +1,9 @@
 /** What a tab does beyond its elements: navigation, its text and HTML, dialogs. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
-import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
+import type { Key } from '../../element/row.ts'
+import type { Capture, Picture } from '../../picture.ts'
+import { dialogWords, isUnseen, type OpenDialog } from '../../tab/dialog.ts'
 import type {
   Arrival,
   Beside,
@@ -14,10 +16,8 @@ import type {
   Page,
   Printing,
   Visibility,
-} from '../../page.ts'
-import type { PendingNavigation } from '../../pending-navigation.ts'
-import type { Capture, Picture } from '../../picture.ts'
-import type { Key } from '../../row.ts'
+} from '../../tab/page.ts'
+import type { PendingNavigation } from '../../tab/pending-navigation.ts'
 import { asksForFiles } from '../act/choosers.ts'
 import { broughtByDrag, leftByDrag } from '../act/dragged.ts'
 import { openerOf } from '../act/opener.ts'

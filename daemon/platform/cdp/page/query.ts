@@ -1,7 +1,7 @@
 /** Finds an element by a CSS selector: in the page, then in its frames, each including shadow roots of both kinds. */
 import { Problem } from '../../../problem.ts'
-import type { Found } from '../../page.ts'
-import type { Key } from '../../row.ts'
+import type { Key } from '../../element/row.ts'
+import type { Found } from '../../tab/page.ts'
 import { findInRootScript, findScript } from '../injected/selectors.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import type { Place, TabAccess } from '../wire/access.ts'

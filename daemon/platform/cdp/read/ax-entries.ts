@@ -1,5 +1,5 @@
 /** Accessibility nodes linked by id, including ignored ones, and the ways from one to another. */
-import { type Key, type Row, sameTexts } from '../../row.ts'
+import { type Key, type Row, sameTexts } from '../../element/row.ts'
 
 export interface Entry {
   parent: number

@@ -2,7 +2,7 @@
  * The accessibility nodes of one session, linked by id, and their rows. Ignored nodes are kept as links, since replies
  * and events refer to them, but have no rows. Pure bookkeeping: no protocol calls.
  */
-import { type Key, type Row, withheldRow } from '../../row.ts'
+import { type Key, type Row, withheldRow } from '../../element/row.ts'
 import {
   childrenIn,
   type Entries,

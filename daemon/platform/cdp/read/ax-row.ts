@@ -1,10 +1,10 @@
 /** One accessibility node of the protocol, with what the DOM adds, as a row in the shared vocabulary. */
 
 import type { Protocol } from 'devtools-protocol'
-import { Flag, redacted } from '../../flags.ts'
-import { type Key, type Row, row } from '../../row.ts'
-import { seenText } from '../../unseen.ts'
-import { words } from '../../words.ts'
+import { words } from '../../basics/words.ts'
+import { Flag, redacted } from '../../element/flags.ts'
+import { type Key, type Row, row } from '../../element/row.ts'
+import { seenText } from '../../element/unseen.ts'
 import { holdsSecureMarkup } from '../injected/secure-fields.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import type { DomFacts } from './dom-mirror.ts'

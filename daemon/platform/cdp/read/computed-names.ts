@@ -2,8 +2,8 @@
  * Names the browser computes from other elements: a field's value becomes part of what `aria-labelledby` names, and of
  * a label, cell or heading around it. A secure field's is removed again.
  */
-import { redacted } from '../../flags.ts'
-import type { Row } from '../../row.ts'
+import { redacted } from '../../element/flags.ts'
+import type { Row } from '../../element/row.ts'
 import type { Entries } from './ax-entries.ts'
 import type { AxNode } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'

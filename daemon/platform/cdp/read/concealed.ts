@@ -2,8 +2,8 @@
  * Elements that Chromium's accessibility tree omits though people use them: icons hidden from screen readers, shapes of
  * a drawing, controls represented by their visible label, and what is not rendered until it is scrolled to.
  */
-import { Flag } from '../../flags.ts'
-import { type Key, type Row, row } from '../../row.ts'
+import { Flag } from '../../element/flags.ts'
+import { type Key, type Row, row } from '../../element/row.ts'
 import { concealedScript, type Reached } from '../injected/concealed.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, plainly } from '../wire/world.ts'

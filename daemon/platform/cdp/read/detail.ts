@@ -1,8 +1,8 @@
 /** Everything about one element's DOM node: tag, all attributes, and selectors tested in the page. */
 import { longestTold } from '../../../../api-schema/cut.ts'
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
+import type { Key } from '../../element/row.ts'
 import type { Detail } from '../../platform.ts'
-import type { Key } from '../../row.ts'
 import { holdsSecureMarkup, isSecureField } from '../injected/secure-fields.ts'
 import { type Found, selectorScript } from '../injected/selectors.ts'
 import type { Place, TabAccess } from '../wire/access.ts'

@@ -3,7 +3,7 @@
  * by one bulk read, kept up to date by DOM events. Independent of accessibility.
  */
 import type { Protocol } from 'devtools-protocol'
-import { keptText } from '../../kept-text.ts'
+import { keptText } from '../../element/kept-text.ts'
 import { holdsSecureMarkup, isSecureField, keptOfSecure, mayBeSecure } from '../injected/secure-fields.ts'
 import { eachNodeRange } from '../wire/json-items.ts'
 import { controlRoles, controlTags, formatting, isKept, shapeTags } from './markup.ts'

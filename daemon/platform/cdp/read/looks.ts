@@ -1,7 +1,7 @@
 /** What an element's markup says about its looks when it has no text: its picture, its icon, its class. */
 import type { Protocol } from 'devtools-protocol'
-import { getOrCreate } from '../../get-or-create.ts'
-import type { Key } from '../../row.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
+import type { Key } from '../../element/row.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { EventName, Session } from '../wire/connection.ts'
 

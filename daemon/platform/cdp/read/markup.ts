@@ -1,5 +1,5 @@
 /** Which tags and attributes matter to the tree. */
-import { words } from '../../words.ts'
+import { words } from '../../basics/words.ts'
 
 export const controlTags = new Set(['button', 'input', 'select', 'textarea', 'summary'])
 export const controlRoles = words(`button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio

@@ -1,7 +1,7 @@
 /** The names of a page's elements: the browser's candidates, and words of the markup where it has none. */
 import type { Protocol } from 'devtools-protocol'
+import { words } from '../../basics/words.ts'
 import { type Candidate, candidate, nameAmong, type Source } from '../../naming/candidates.ts'
-import { words } from '../../words.ts'
 import type { DomFacts } from './dom-mirror.ts'
 
 type Named = Pick<Protocol.Accessibility.AXNode, 'name'>

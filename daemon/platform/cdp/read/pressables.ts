@@ -1,5 +1,5 @@
 /** Finds usable elements of any role: by listeners, and by the pointer cursor where handlers are delegated. */
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import type { Session } from '../wire/connection.ts'
 import { type Concealed, concealedIn, holdersOfUnseen, writtenIn } from './concealed.ts'
 import type { DomMirror } from './dom-mirror.ts'

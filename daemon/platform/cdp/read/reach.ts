@@ -1,7 +1,7 @@
 /** What one look at a session's whole page finds: what nothing can reach, what is marked, what is in front. */
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
+import type { Key, Row } from '../../element/row.ts'
 import type { Unmade } from '../../platform.ts'
-import type { Key, Row } from '../../row.ts'
 import { reachScript } from '../injected/geometry/reach.ts'
 import type { Written } from '../injected/geometry/skipped.ts'
 import type { Place } from '../wire/access.ts'

@@ -3,8 +3,8 @@
  * shown only on request; they explain why something cannot be found or pressed. Those that a person can use all the
  * same are treated like any other.
  */
-import { Flag } from '../../flags.ts'
-import { type Row, row, sameTexts } from '../../row.ts'
+import { Flag } from '../../element/flags.ts'
+import { type Row, row, sameTexts } from '../../element/row.ts'
 import type { Secrets } from './computed-names.ts'
 import { type Concealed, concealedRow } from './concealed.ts'
 import type { Control, DomFacts, DomMirror } from './dom-mirror.ts'

@@ -1,5 +1,5 @@
 /** Which accessibility nodes stand for the elements that listeners and pointer cursors show to be usable. */
-import type { Row } from '../../row.ts'
+import type { Row } from '../../element/row.ts'
 import { countBelow, type Entries, type Entry, numbers } from './ax-entries.ts'
 import type { AxNode } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'

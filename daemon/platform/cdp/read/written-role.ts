@@ -3,7 +3,7 @@
  * widget; if the widget is in a shadow tree and the item in its slot, Chromium does not see the widget and falls back
  * to the tag's own role.
  */
-import { Flag } from '../../flags.ts'
+import { Flag } from '../../element/flags.ts'
 import type { DomFacts } from './dom-mirror.ts'
 
 const roles: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 /** Parses a page's report at a script's end. Page code may have altered it, so everything is checked. */
-import type { Described, Summary } from '../../scripts.ts'
+import type { Described, Summary } from '../../tab/scripts.ts'
 import type { Thrown } from '../injected/run.ts'
 
 export type Ran = { readonly value: Described } | { readonly thrown: Thrown }

@@ -1,5 +1,5 @@
 /** The source texts that run agents' scripts and functions in the page's own world. */
-import type { NamedFunction } from '../../scripts.ts'
+import type { NamedFunction } from '../../tab/scripts.ts'
 import { forgetScript, keepScript, runScript } from '../injected/run.ts'
 
 /** A script is either a value, or the body of a function that returns it. */

@@ -1,7 +1,7 @@
 /** Runs agents' scripts in the page's own world, and defines their functions in all its documents. */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
-import type { NamedFunction, ScriptOptions, ScriptOutcome, Scripts } from '../../scripts.ts'
+import type { NamedFunction, ScriptOptions, ScriptOutcome, Scripts } from '../../tab/scripts.ts'
 import type { Options } from '../injected/run.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Session } from '../wire/connection.ts'

@@ -1,7 +1,7 @@
 /** Applies the protocol's events about a document to its mirrors, and marks what they leave open. */
 import type { Protocol } from 'devtools-protocol'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import type { Key } from '../../row.ts'
+import type { Key } from '../../element/row.ts'
 import type { AxMirror } from '../read/ax-mirror.ts'
 import type { AxNode } from '../read/ax-row.ts'
 import type { DomMirror } from '../read/dom-mirror.ts'

@@ -1,7 +1,7 @@
 /** Waits for a page that fills itself after loading, as a person looking at it would. */
 import { setTimeout } from 'node:timers/promises'
 import { withTimeLimit } from '../../../time-limit.ts'
-import type { Filled } from '../../page.ts'
+import type { Filled } from '../../tab/page.ts'
 import { type Filling, fillingAfterFrameScript, fillingScript } from '../injected/filling.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { type Watch, watchOf } from '../wire/activity.ts'

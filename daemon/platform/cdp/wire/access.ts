@@ -1,9 +1,9 @@
 /** What the parts of a tab (acting, geometry, selectors, page) may know about it; `source.ts` implements it. */
 
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import type { OpenDialog } from '../../dialog.ts'
-import type { PendingNavigation } from '../../pending-navigation.ts'
-import type { Key, Row } from '../../row.ts'
+import type { Key, Row } from '../../element/row.ts'
+import type { OpenDialog } from '../../tab/dialog.ts'
+import type { PendingNavigation } from '../../tab/pending-navigation.ts'
 import type { Command, Session } from './connection.ts'
 import type { Documents } from './documents.ts'
 

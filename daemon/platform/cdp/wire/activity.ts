@@ -1,7 +1,7 @@
 /** A page's activity by its session's events: changes, open requests, navigations. Counted, not kept. */
 
-import { getOrCreate } from '../../get-or-create.ts'
-import { Listeners } from '../../listeners.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
+import { Listeners } from '../../basics/listeners.ts'
 import type { Session } from './connection.ts'
 import { networkOf, noBuffers } from './network-domain.ts'
 

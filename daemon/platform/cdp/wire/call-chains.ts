@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Protocol } from 'devtools-protocol'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
 import type { TabAccess } from './access.ts'
 import type { Session } from './connection.ts'
 import { networkOf, noBuffers } from './network-domain.ts'

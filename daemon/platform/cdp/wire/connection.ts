@@ -3,8 +3,8 @@
 import { setMaxListeners } from 'node:events'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
 import { Problem, WireError } from '../../../problem.ts'
-import { Ending } from '../../ending.ts'
-import { getOrCreate } from '../../get-or-create.ts'
+import { Ending } from '../../basics/ending.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
 import type { Transport } from './transport.ts'
 import { openWebSocket } from './web-socket.ts'
 

@@ -1,7 +1,7 @@
 /** The documents of a tab, as its sessions report them, and which of them the tab's user may know. */
 import type { Protocol } from 'devtools-protocol'
-import type { OpenDialog } from '../../dialog.ts'
 import type { Law } from '../../law.ts'
+import type { OpenDialog } from '../../tab/dialog.ts'
 import type { Session } from './connection.ts'
 
 interface Shown {

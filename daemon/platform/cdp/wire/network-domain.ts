@@ -1,5 +1,5 @@
 /** A session's Network domain: on while anyone wants it, with the largest buffers requested. */
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
 import type { Connection, Session } from './connection.ts'
 
 /** In bytes, in the page's process. */

@@ -3,9 +3,9 @@ import { setMaxListeners } from 'node:events'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
 import { dialogOpen } from '../../acting/problems.ts'
-import type { OpenDialog } from '../../dialog.ts'
-import { navigating, type PendingNavigation, pendingWords } from '../../pending-navigation.ts'
 import type { Change } from '../../platform.ts'
+import type { OpenDialog } from '../../tab/dialog.ts'
+import { navigating, type PendingNavigation, pendingWords } from '../../tab/pending-navigation.ts'
 import { type Block, CommandError } from './connection.ts'
 
 /** A page that takes this long to answer the smallest question is reported as unresponsive. */

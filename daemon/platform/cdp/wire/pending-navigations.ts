@@ -4,8 +4,8 @@
  * (stop, navigate, input, targets) go on, and so do events.
  */
 
-import { Listeners } from '../../listeners.ts'
-import type { PendingNavigation } from '../../pending-navigation.ts'
+import { Listeners } from '../../basics/listeners.ts'
+import type { PendingNavigation } from '../../tab/pending-navigation.ts'
 import type { Session } from './connection.ts'
 import { withoutCredentials } from './credentials.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
-import type { PendingNavigation } from '../../pending-navigation.ts'
 import type { ReadOptions } from '../../platform.ts'
+import type { PendingNavigation } from '../../tab/pending-navigation.ts'
 import type { Block, Blocks, Session } from './connection.ts'
 import { navigationProblem, type Obstacles } from './obstacles.ts'
 import { PendingNavigations } from './pending-navigations.ts'

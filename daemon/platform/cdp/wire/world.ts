@@ -1,7 +1,7 @@
 /** Calls on a node from the daemon's own isolated world, which no script of the page can see or alter. */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../basics/get-or-create.ts'
 import type { Sent } from '../injected/sent.ts'
 import type { Place, TabAccess } from './access.ts'
 import { watchOf } from './activity.ts'

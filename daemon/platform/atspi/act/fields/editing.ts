@@ -3,7 +3,7 @@
  */
 import { byKeys } from '../../../acting/performed.ts'
 import { takesNoValue } from '../../../acting/problems.ts'
-import { Flag } from '../../../flags.ts'
+import { Flag } from '../../../element/flags.ts'
 import type { Performed } from '../../../platform.ts'
 import { lostKeyboard } from '../../desktop/input.ts'
 import { roles } from '../../read/roles.ts'

@@ -1,6 +1,6 @@
 /** The field that an element is, or contains: as a spin button or a combo box does. */
-import { Flag } from '../../../flags.ts'
-import type { Key, Row } from '../../../row.ts'
+import { Flag } from '../../../element/flags.ts'
+import type { Key, Row } from '../../../element/row.ts'
 import { Role } from '../../read/roles.ts'
 import { isEntry } from '../../read/states.ts'
 import { isOfQuick } from '../subject/quick.ts'

@@ -1,7 +1,7 @@
 /** Titles of a menu bar: in Qt, pressing one while the menu of another is open may only close that menu. */
-import { Flag } from '../../../flags.ts'
+import { Flag } from '../../../element/flags.ts'
+import type { Key } from '../../../element/row.ts'
 import type { Performed } from '../../../platform.ts'
-import type { Key } from '../../../row.ts'
 import { Role } from '../../read/roles.ts'
 import { isHidden } from '../../read/states.ts'
 import { canBePicked, liveElementsIn } from '../subject/live-elements.ts'

@@ -3,7 +3,7 @@
  * wheel over one may turn a value in it, so they are moved by their scroll bars.
  */
 import type { Frame } from '../../../../../api-schema/element.ts'
-import type { Key } from '../../../row.ts'
+import type { Key } from '../../../element/row.ts'
 import { extentsOf } from '../../geometry/extents.ts'
 import { Role } from '../../read/roles.ts'
 import { hasState, State } from '../../read/states.ts'

@@ -1,6 +1,6 @@
 /** The window that stands for an application as a whole. */
-import { Flag } from '../../../flags.ts'
-import type { Key } from '../../../row.ts'
+import { Flag } from '../../../element/flags.ts'
+import type { Key } from '../../../element/row.ts'
 import { mainWindow } from '../../geometry/extents.ts'
 import type { Subject } from '../subject/subject.ts'
 

@@ -4,9 +4,9 @@
  */
 import { Problem } from '../../../../problem.ts'
 import { withField } from '../../../acting/performed.ts'
-import { Flag } from '../../../flags.ts'
+import { Flag } from '../../../element/flags.ts'
+import type { Key, Row } from '../../../element/row.ts'
 import type { Performed } from '../../../platform.ts'
-import type { Key, Row } from '../../../row.ts'
 import { Role } from '../../read/roles.ts'
 import type { AppAccess } from '../../wire/access.ts'
 import { now, type Subject, soon, subjectOf } from '../subject/subject.ts'

@@ -1,5 +1,5 @@
 /** Elements with a menu of their own, and where that menu is. */
-import type { Key } from '../../../row.ts'
+import type { Key } from '../../../element/row.ts'
 import { mainWindow, windowOf } from '../../geometry/extents.ts'
 import { Role } from '../../read/roles.ts'
 import type { Ref } from '../../wire/facts.ts'

@@ -1,9 +1,9 @@
 /** The target of an action with everything the action needs, and the queries most actions share. */
 import { Problem } from '../../../../problem.ts'
 import { until } from '../../../acting/polling.ts'
-import { Flag } from '../../../flags.ts'
+import { Flag } from '../../../element/flags.ts'
+import type { Key, Row } from '../../../element/row.ts'
 import type { Act } from '../../../platform.ts'
-import type { Key, Row } from '../../../row.ts'
 import type { Desktop } from '../../desktop/desktop.ts'
 import type { Geometry } from '../../geometry/frames.ts'
 import { type ActionWord, actionWord } from '../../read/actions.ts'

@@ -1,6 +1,7 @@
 /** Names as people see them, without the padding, doubling and class names that toolkits add. */
+
+import { seenText } from '../../../element/unseen.ts'
 import { whyNot } from '../../../naming/candidates.ts'
-import { seenText } from '../../../unseen.ts'
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import { Has } from '../../wire/facts.ts'
 import type { Place } from '../place.ts'

@@ -6,7 +6,8 @@ import { chainOf } from '../elements.ts'
 import { elementIn, hoverParts, hoverRulesOf } from '../hovering.ts'
 import { memory } from '../memory.ts'
 import { sent } from '../sent.ts'
-import { type Drawn, stayOf } from './marked.ts'
+import type { Drawn } from './drawn-by.ts'
+import { stayOf } from './marked.ts'
 
 /** An element, or what a style draws before or after it. */
 export interface Part {

@@ -2,6 +2,7 @@
  * What a press draws otherwise by looks alone, in the daemon's isolated world: a row that is marked, a star that is filled, a
  * picture that is turned. No element tells of it; the attributes that a page has written do, with what its style makes of them.
  */
+
 /** What was written in the tasks of an act and since, as it was before. */
 export interface Looks {
   readonly attributes: Map<Element, Map<string, string | null>>
@@ -67,52 +68,64 @@ function isOtherStyle(home: Document, was: string | null, now: string | null): b
   return [...before, ...after].some((name) => isDrawing(name) && valueIn(before, name) !== valueIn(after, name))
 }
 
+/** Selectors of rules, by the class or attribute that they are asked for, of each document and shadow root. */
+type Known = Map<Node, Map<string, readonly string[]>>
+
 /**
- * Whether a rule of the page draws the element, or what is in it or follows it, by a class or an attribute: `mark` is its
- * selector. Rules for what is focused or pressed count nothing.
+ * Selectors of the page's rules that draw by a class or an attribute, `mark` as a selector, as if each element both had it and
+ * had it not. Rules for what is focused or pressed count nothing, and neither do sheets of another origin.
  */
-function hasRuleFor(element: Element, mark: string): boolean {
-  const most = 300
-  const root = element.getRootNode() as Document | ShadowRoot
-  const after = element.parentElement ? [...element.parentElement.children].slice(0, most) : []
-  const all = [element, ...[...element.querySelectorAll('*')].slice(0, most), ...after]
-  const name = mark.startsWith('[') ? mark.slice(0, -1) : mark
+function rulesBy(root: Document | ShadowRoot, mark: string, known: Known): readonly string[] {
+  const most = 30
+  const marks = known.get(root) ?? new Map<string, readonly string[]>()
+  known.set(root, marks)
+  const before = marks.get(mark)
+  if (before !== undefined || marks.size >= most) return before ?? []
+  const isAttribute = mark.startsWith('[')
+  const name = isAttribute ? mark.slice(0, -1) : mark
   const isMeant = (text: string) => {
     const at = text.indexOf(name)
     return at >= 0 && !/[\w-]/.test(text[at + name.length] ?? '') && !/:focus|:active/.test(text)
   }
-  /** As if it were both there and not. */
-  const anyway = (text: string) => {
-    const one = mark.startsWith('[') ? `${name.replace('[', '\\[')}[^\\]]*\\]` : mark.replace(/[^\w-]/g, '\\$&')
-    return text.replace(new RegExp(`:not\\(${one}\\)|${one}(?![\\w-])`, 'g'), ':where(*)')
+  const one = isAttribute ? `${name.replace('[', '\\[')}[^\\]]*\\]` : mark.replace(/[^\w-]/g, '\\$&')
+  const asked = new RegExp(`:not\\(${one}\\)|${one}(?![\\w-])`, 'g')
+  const pseudo = /::?(?:before|after|placeholder|marker)\b/g
+  const found: string[] = []
+  const look = (list: CSSRuleList) => {
+    for (const rule of list) {
+      const { selectorText, style, cssRules } = rule as CSSStyleRule
+      if (selectorText !== undefined && isMeant(selectorText) && [...style].some(isDrawing))
+        found.push(selectorText.replace(asked, ':where(*)').replace(pseudo, ''))
+      if (cssRules?.length > 0) look(cssRules)
+    }
   }
-  const matches = (text: string) => {
-    const selector = anyway(text).replace(/::?(?:before|after|placeholder|marker)\b/g, '')
+  for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
+    try {
+      look(sheet.cssRules)
+    } catch {}
+  }
+  marks.set(mark, found)
+  return found
+}
+
+/** Whether a rule draws the element, what is in it or what stands beside it by such a mark. */
+function hasRuleFor(element: Element, mark: string, known: Known): boolean {
+  const most = 300
+  const rules = rulesBy(element.getRootNode() as Document | ShadowRoot, mark, known)
+  if (rules.length === 0) return false
+  const beside = [...(element.parentElement?.children ?? [])].slice(0, most)
+  const all = [element, ...[...element.querySelectorAll('*')].slice(0, most), ...beside]
+  return rules.some((selector) => {
     try {
       return all.some((one) => one.matches(selector))
     } catch {
       return true
     }
-  }
-  const isDrawnBy = (list: CSSRuleList): boolean =>
-    [...list].some((rule) => {
-      const { selectorText, style, cssRules } = rule as CSSStyleRule
-      const isOne = selectorText !== undefined && isMeant(selectorText)
-      if (isOne && [...style].some(isDrawing) && matches(selectorText)) return true
-      return cssRules?.length > 0 && isDrawnBy(cssRules)
-    })
-  return [...root.styleSheets, ...root.adoptedStyleSheets].some((sheet) => {
-    try {
-      return isDrawnBy(sheet.cssRules)
-    } catch {
-      // The sheet is of another origin.
-      return false
-    }
   })
 }
 
 /** Whether an attribute that was something else draws the element otherwise. */
-function isOtherLook(element: Element, attribute: string, was: string | null): boolean {
+function isOtherLook(element: Element, attribute: string, was: string | null, known: Known): boolean {
   const now = element.getAttribute(attribute)
   if (now === was || ofPress().test(attribute)) return false
   if (attribute === 'style') return isOtherStyle(element.ownerDocument, was, now)
@@ -120,12 +133,12 @@ function isOtherLook(element: Element, attribute: string, was: string | null): b
     const marksIn = (text: string | null): string[] => text?.match(/\S+/g) ?? []
     const [before, after] = [marksIn(was), marksIn(now)]
     const turned = [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))]
-    return turned.some((one) => !ofPress().test(one) && hasRuleFor(element, `.${CSS.escape(one)}`))
+    return turned.some((one) => !ofPress().test(one) && hasRuleFor(element, `.${CSS.escape(one)}`, known))
   }
   const ofPicture =
     /^(?:fill|stroke|d|points|r|rx|ry|cx|cy|x|y|x1|x2|y1|y2|dx|dy|transform|width|height|viewBox|src|srcset|(?:xlink:)?href|color|bgcolor|opacity|offset)$|-(?:opacity|width|color)$/
   const isOfPicture = element instanceof SVGElement || /^(?:img|source|video|canvas)$/.test(element.localName)
-  return (isOfPicture && ofPicture.test(attribute)) || hasRuleFor(element, `[${attribute}]`)
+  return (isOfPicture && ofPicture.test(attribute)) || hasRuleFor(element, `[${attribute}]`, known)
 }
 
 /** Is it drawn, in the window? */
@@ -156,10 +169,11 @@ function isRing(element: Element, pressed: Element): boolean {
 
 /** What is drawn otherwise now, as far as it is in sight. */
 export function drawnOtherwise({ attributes, come, gone }: Looks, pressed: Element): Element[] {
+  const known: Known = new Map()
   const isOfPress = (element: Element) =>
     ofPress().test(`${element.id} ${element.getAttribute('class')}`) || isRing(element, pressed)
   const isOther = ([element, before]: readonly [Element, ReadonlyMap<string, string | null>]) =>
-    [...before].some(([attribute, was]) => isOtherLook(element, attribute, was))
+    [...before].some(([attribute, was]) => isOtherLook(element, attribute, was, known))
   const isNew = (one: Element) =>
     !gone.some((old) => old.isEqualNode(one) || (old as Element).querySelector?.(one.localName)?.isEqualNode(one))
   const seen = (element: Element) => element.isConnected && isInSight(element) && !isOfPress(element)
@@ -172,6 +186,7 @@ export const lookParts = [
   isOtherLook,
   isOtherStyle,
   hasRuleFor,
+  rulesBy,
   isDrawing,
   isInSight,
   isRing,

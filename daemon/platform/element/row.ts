@@ -1,5 +1,5 @@
 /** One element as a platform reports it. */
-import type { Frame } from '../../api-schema/element.ts'
+import type { Frame } from '../../../api-schema/element.ts'
 import { Flag } from './flags.ts'
 import { keptText, keptTexts } from './kept-text.ts'
 

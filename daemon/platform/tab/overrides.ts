@@ -2,9 +2,9 @@
  * Overrides of what a tab sees, and of its requests. They last until they are undone, their session ends, the tab is closed
  * or the daemon exits; then the browser is as before.
  */
-import type { Emulation } from '../../api-schema/emulation.ts'
-import type { Law } from './law.ts'
-import type { Target } from './target.ts'
+import type { Emulation } from '../../../api-schema/emulation.ts'
+import type { Law } from '../law.ts'
+import type { Target } from '../target.ts'
 
 /** A request is answered in its server's place, held back, or sent with other headers. */
 export interface RouteWish {

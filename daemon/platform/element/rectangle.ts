@@ -1,5 +1,5 @@
 /** Two rectangles in the same unit: whether they are equal, their intersection and their union. */
-import type { Frame } from '../../api-schema/element.ts'
+import type { Frame } from '../../../api-schema/element.ts'
 
 export function sameFrame(a: Frame | undefined, b: Frame | undefined): boolean {
   if (a === b) return true

@@ -2,11 +2,11 @@
  * The parts of a source that only a tab has, besides its elements. The contracts of `platform.ts` on
  * signals and Problems apply here too.
  */
-import type { ConsoleLevel } from '../../api-schema/methods/console.ts'
+import type { ConsoleLevel } from '../../../api-schema/methods/console.ts'
+import type { Key } from '../element/row.ts'
+import type { Capture, Picture } from '../picture.ts'
 import type { OpenDialog } from './dialog.ts'
 import type { PendingNavigation } from './pending-navigation.ts'
-import type { Capture, Picture } from './picture.ts'
-import type { Key } from './row.ts'
 import type { Scripts } from './scripts.ts'
 import type { PageTools } from './tools.ts'
 

@@ -2,8 +2,8 @@
  * The browsers that the person has open, with their sign-ins: a program gets in only if the person says yes in the
  * browser.
  */
-import type { Result } from '../../api-schema/methods.ts'
-import type { Target } from './target.ts'
+import type { Result } from '../../../api-schema/methods.ts'
+import type { Target } from '../target.ts'
 
 /** `off`: it admits no program; `asking`: its dialog waits for the person; `lending`: single tabs, by its extension. */
 export type OwnBrowser = Result<'browser'>['browsers'][number]

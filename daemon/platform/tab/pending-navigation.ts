@@ -1,5 +1,5 @@
 /** A pending navigation: the server has not answered, and the previous page is still there. */
-import { cut } from '../../api-schema/cut.ts'
+import { cut } from '../../../api-schema/cut.ts'
 
 export interface PendingNavigation {
   /** Unique per navigation. */

@@ -1,5 +1,5 @@
 /** How much of a text is kept: every text of a row passes through here, on every platform. */
-import { cut, longestKept } from '../../api-schema/cut.ts'
+import { cut, longestKept } from '../../../api-schema/cut.ts'
 
 /** The text; if very long, its beginning and how long it was. */
 export function keptText<T extends string | undefined>(text: T): T | string {

@@ -1,6 +1,7 @@
 /** Scripts that agents run in a page, and how their values are described. */
+
+import type { Key } from '../element/row.ts'
 import type { OpenDialog } from './dialog.ts'
-import type { Key } from './row.ts'
 
 /** A value of the page as text, with no handle on it kept. All of it is the page's text. */
 export interface Described {

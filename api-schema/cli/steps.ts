@@ -232,7 +232,7 @@ function halves(
   const isOfTwo =
     words.length === 2 &&
     (step.action === 'set_value' ||
-      (step.action === 'select' && words[0]!.quoted) ||
+      (['select', 'toggle'].includes(String(step.action)) && words[0]!.quoted) ||
       (step.action === 'drag' && words.every(isElement)))
   const isOfPaths = part === 'files' && words.length > 1 && words[0]!.quoted && words.slice(1).every(isPath)
   const isPair = second === undefined && (isOfTwo || (part !== 'to' && (isAfterId || isOfPaths)))

@@ -79,6 +79,7 @@ const argumentsOf: { readonly [action in ActionWord]?: readonly string[] } = {
   type: ['elementId', 'value'],
   key: ['keys', 'elementId?'],
   select: ['elementId', 'value?'],
+  toggle: ['elementId', 'value?=on|off'],
   menu: ['elementId', 'path'],
   drag: ['elementId', 'to'],
   scroll: ['elementId', 'to?'],
@@ -289,6 +290,8 @@ function shortCommands(all: readonly Command[]): Command[] {
     name,
     summary,
     fixed: { ...toggle.fixed, value },
+    positional: toggle.positional.filter(({ path }) => path !== 'value'),
+    options: toggle.options.filter(({ path }) => path !== 'value'),
     examples: examples[name] ?? [],
   })
   return [

@@ -55,12 +55,20 @@ t.test('words name the element beside flags that only narrow which one is meant'
     ['ix click 7 --type button', 'ix click --any 7 --type button'],
     ['ix click Save --near "Row 4"', 'ix click --any Save --near "Row 4"'],
     ['ix set Search tea --type textfield', 'ix set --any Search tea --type textfield'],
+    ['ix toggle Wifi on --type switch', 'ix toggle --any Wifi on --type switch'],
     ['ix click Save --role AXButton --tab t1', 'ix click --any Save --role AXButton --tab t1'],
   ] as const)
     t.same(asked(line), asked(same), line)
   t.match(asked('ix click --type button 10,10'), { to: { x: 10, y: 10 } }, 'a point is no text')
   t.match(asked('ix set tea --type textfield'), { value: 'tea', find: { elementTypes: ['textfield'] } }, 'a kind alone')
   t.match(asked('ix click 7 --tab t1'), { elementId: '7' }, 'an id in a tab')
+})
+
+t.test('a switch is turned to what is said', async (t) => {
+  t.match(typed('ix toggle 12 off').params, { action: 'toggle', elementId: '12', value: 'off' })
+  const step = stepIn('toggle "Wifi" on', commandNamed('interact')!)
+  t.match(step, { action: 'toggle', value: 'on', find: { filter: { anyFieldContains: 'Wifi' } } })
+  t.throws(() => typed('ix check 12 off'), { message: /one word too many/ })
 })
 
 t.test('a drag by a distance is refused, since a distance would be taken for a point', async (t) => {

@@ -108,7 +108,7 @@ function rulesBy(root: Document | ShadowRoot, mark: string, known: Known): reado
   return found
 }
 
-/** Whether a rule draws the element, what is in it or what stands beside it by such a mark. */
+/** Whether a rule draws the element, what is in it or what stands next to it by such a mark. */
 function hasRuleFor(element: Element, mark: string, known: Known): boolean {
   const most = 300
   const rules = rulesBy(element.getRootNode() as Document | ShadowRoot, mark, known)

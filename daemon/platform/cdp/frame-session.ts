@@ -10,6 +10,7 @@ import { childrenOf, nodeAlone, type Take, withAncestors } from './read/ax-reads
 import type { AxNode } from './read/ax-row.ts'
 import { readBulk, rereadTrees } from './read/bulk-read.ts'
 import { Documents } from './read/composition.ts'
+import { areSetOtherwise } from './read/concealed.ts'
 import { DomMirror } from './read/dom-mirror.ts'
 import { expand, framesBelow, recheck } from './read/dom-reads.ts'
 import { pressables } from './read/pressables.ts'
@@ -147,8 +148,10 @@ export class FrameSession implements Copy {
       await this.session.send('Runtime.evaluate', { expression: '1' }, signal)
       return { settled: true }
     }
-    const { silent } = this.ax
+    const { silent, omitted } = this.ax
+    const isSet = omitted.hasConcealed && areSetOtherwise(this.session, signal)
     await Promise.all(silent.map((id) => nodeAlone(this.session, id, signal, this.#takeInOrder)))
+    if (await isSet) this.marks.uses = true
     // Asking for a node has already flushed this page; each flush costs Chromium most of a millisecond.
     if (silent.length === 0 || this.#frames.size > 0) await this.#reporting.flush(signal)
     if (this.isWhole) return { settled: true }
@@ -156,7 +159,7 @@ export class FrameSession implements Copy {
     const isInTime = await this.#reporting.isInTime(Math.min(readMs, longMs), signal)
     if (this.isWhole) return { settled: true }
     this.marks.untold ||= !isInTime && readMs <= longMs
-    if (this.marks.grow() || this.marks.untold) this.dirty()
+    if (this.marks.grow() || this.marks.uses || this.marks.untold) this.dirty()
     if (isInTime || this.marks.untold) return { settled: true }
     return { settled: false, reason: 'not all elements are watched yet' }
   }

@@ -168,6 +168,29 @@ t.test('every kind of change is known by the answer, and to all elements that it
   }
 })
 
+t.test('what is not rendered is known however old the page is', async (t) => {
+  const body = `<title>Old</title><style>.unseen { visibility: hidden; position: absolute } .gone { display: none }</style>
+    <label><input class=unseen type=checkbox role=switch id=sw>Wi-Fi</label><input class=gone type=radio id=ra><label for=ra>Large</label>`
+  const { origin } = await serve(t, { pages: { '/old': `<!doctype html>${body}` } })
+  const open = await openTab(t, chromium)
+  await open.tab.page.navigate({ url: `${origin}/old` }, 'load', open.signal)
+  const warm = new Warm(open.tab)
+  const checked = async () => {
+    await warm.freshen({ freshness: 'auto', signal: open.signal, deadline: performance.now() + 30_000 })
+    return [...warm.tree.walk()].flatMap(({ title, flags }) => ((flags & Flag.checked) !== 0 ? title : []))
+  }
+  // Until then a page is looked through again by its age alone.
+  const oldMs = 8500
+  await until(() => open.page(`performance.now() > ${oldMs}`), 'it is old')
+  t.strictSame(await checked(), [])
+  await open.page('sw.checked = true')
+  t.strictSame(await checked(), ['Wi-Fi'])
+  await open.page('ra.checked = true')
+  t.strictSame(await checked(), ['Wi-Fi', 'Large'])
+  await open.page('sw.checked = false')
+  t.strictSame(await checked(), ['Large'])
+})
+
 t.test('which tab of a scroller is selected is known once it has scrolled', async (t) => {
   const slides = `<!doctype html><title>Slides</title><style>
     #slides { display: flex; overflow-x: auto; width: 100px; scroll-marker-group: after }

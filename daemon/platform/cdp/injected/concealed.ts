@@ -1,6 +1,7 @@
 /** Elements that Chromium's accessibility tree omits although a person can use them, in the daemon's isolated world. */
 import { chainOf, labelsOf, parentOf, styleOf } from './elements.ts'
 import { hoveredFor, hoverParts, noneHovered } from './hovering.ts'
+import { memory } from './memory.ts'
 import { isSecure, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
@@ -10,6 +11,17 @@ export interface Reached {
   readonly value?: string
   readonly checked?: boolean
   readonly isDisabled?: boolean
+}
+
+interface Kept {
+  /** What these controls said when they were asked last. */
+  concealedStates?: ReadonlyMap<Element, string>
+}
+
+/** What is chosen or written in a control. No event of the document tells that a page has changed it. */
+function settingOf(element: Element): string {
+  const { checked, indeterminate, disabled, value, selectedIndex } = element as HTMLInputElement & HTMLSelectElement
+  return [checked, indeterminate, disabled, value, selectedIndex].join(' ')
 }
 
 /**
@@ -125,10 +137,18 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
       ...(element.matches(':disabled') && { isDisabled: true }),
     }
   }
-  return ([this, ...others] as HTMLElement[]).map((element, at) =>
-    element.isConnected && isOpen(element, listens[at] === '1') ? reachedOf(element) : null,
-  )
+  const asked = [this, ...others] as HTMLElement[]
+  const open = asked.filter((element, at) => element.isConnected && isOpen(element, listens[at] === '1'))
+  memory<Kept>().concealedStates = new Map(open.map((element) => [element, settingOf(element)]))
+  return asked.map((element) => (open.includes(element) ? reachedOf(element) : null))
 }
 
 /** `null` for each element that nobody can use. */
-export const concealedScript = sent(openToHands, ...hoverParts, ...secureParts)
+export const concealedScript = sent(openToHands, settingOf, ...hoverParts, ...secureParts)
+
+/** Is any of those that were found set otherwise now? */
+function areSetOtherwise(): boolean {
+  return [...(memory<Kept>().concealedStates ?? [])].some(([element, was]) => settingOf(element) !== was)
+}
+
+export const areSetOtherwiseScript = sent(areSetOtherwise, settingOf, memory)

@@ -4,9 +4,9 @@
  */
 import { Flag } from '../../element/flags.ts'
 import { type Key, type Row, row } from '../../element/row.ts'
-import { concealedScript, type Reached } from '../injected/concealed.ts'
+import { areSetOtherwiseScript, concealedScript, type Reached } from '../injected/concealed.ts'
 import type { Session } from '../wire/connection.ts'
-import { contextOf, plainly } from '../wire/world.ts'
+import { contextOf, evaluate, plainly } from '../wire/world.ts'
 import { bareRow } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
 import { shapeTags } from './markup.ts'
@@ -60,6 +60,11 @@ export async function concealedIn(
   for (const [id, one] of reached)
     found.set(id, { ...one, nodeId: places.get(id)!, use: uses.get(id) ?? Flag.clickable })
   return found
+}
+
+/** Whether one of them has another state or value since: no event tells of what is not rendered. */
+export function areSetOtherwise(session: Session, signal: AbortSignal): Promise<boolean> {
+  return evaluate(plainly, session, areSetOtherwiseScript, signal).catch(() => false)
 }
 
 /** The same for text in parts that are rendered only once scrolled to. */

@@ -97,6 +97,10 @@ export class OmittedControls {
     return changedParents(before, { rows, below })
   }
 
+  get hasConcealed(): boolean {
+    return this.#concealed.size > 0
+  }
+
   /** The row of an omitted control that a person can use all the same. */
   concealed(id: number): Row | undefined {
     return this.#concealed.has(id) ? this.rows.get(id) : undefined

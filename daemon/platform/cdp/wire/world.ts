@@ -275,7 +275,7 @@ export async function callOn<T>(
 
 /** Calls a function in the isolated world of a session's root document. */
 export async function evaluate<T>(
-  access: TabAccess,
+  access: Pick<TabAccess, 'send'>,
   session: Session,
   source: Sent<T>,
   signal: AbortSignal,
@@ -314,7 +314,7 @@ export async function askIn<T>(
 }
 
 export async function evaluateIn<T>(
-  access: TabAccess,
+  access: Pick<TabAccess, 'send'>,
   session: Session,
   contextId: number,
   source: Sent<T>,

@@ -23,5 +23,5 @@ export async function pointWith(
   work: (hand: Hand) => Promise<void>,
   presses = true,
 ): Promise<void> {
-  await pointAt(devices, subject.signal, () => pointOn(subject), work, presses ? subject.arrived : undefined)
+  await pointAt(devices, subject.signal, () => pointOn(subject, presses), work, presses ? subject.arrived : undefined)
 }

@@ -168,8 +168,11 @@ async function inSight(subject: Subject): Promise<Known> {
   return surface.x.minimized || surface.x.unplaced?.untilFront ? await bringToFront(subject) : surface
 }
 
-/** A point where a press hits the element; its window is in front if the action needs that. Throws element_changed. */
-export async function pointOn(subject: Subject): Promise<Aim> {
+/**
+ * A point where a press hits the element, or where the pointer is on it if nothing is pressed there; its window is in front if
+ * the action needs that. Throws element_changed.
+ */
+export async function pointOn(subject: Subject, presses = true): Promise<Aim> {
   const mayStay = needsNoFront.has(subject.act.action) && !subject.brought.front
   const { x: window, window: top } = mayStay ? await inSight(subject) : await bringToFront(subject)
   const part = await partOnScreen(subject, { window: top, x: window })
@@ -177,9 +180,9 @@ export async function pointOn(subject: Subject): Promise<Aim> {
   const there = await aimAt(subject, point, window, top)
   if (there === 'behind') {
     await bringToFront(subject)
-    return await pointOn(subject)
+    return await pointOn(subject, presses)
   }
-  const inner = isOnlyAround(subject) ? pressedInside(subject, there.hit) : undefined
+  const inner = presses && isOnlyAround(subject) ? pressedInside(subject, there.hit) : undefined
   if (inner === undefined) return there.aim
   for (const other of pointsAround(part)) {
     const free = await aimAt(subject, other, window, top).catch(() => undefined)

@@ -1,8 +1,9 @@
 /** Performs one step that is an action, and notes its outcome. */
-import type { Params, Result } from '../../../api-schema/methods.ts'
+import type { Params } from '../../../api-schema/methods.ts'
 import { agreed, typedByPerson } from '../../answers/consent/consent.ts'
 import { inOwnTurn, requireFree } from '../../answers/consent/turn.ts'
 import { newTabs, spotText, touch } from '../../answers/included/effect.ts'
+import { downloadReports } from '../../answers/included/reports.ts'
 import { shapeOf } from '../../answers/look/element-shape.ts'
 import { placesOf, tabTarget } from '../../answers/where/scope.ts'
 import type { Call, World } from '../../dispatch.ts'
@@ -20,7 +21,6 @@ import { ofDialog } from './check.ts'
 import { lastOf, type Progress } from './progress.ts'
 import type { ActStep } from './step.ts'
 
-type DownloadReport = Result<'downloads'>['downloads'][number]
 type Asked = Pick<Params<'interact'>, 'format' | 'front'>
 
 /** One action on an element, in its own turn, or an answer to a dialog of the browser. */
@@ -63,7 +63,9 @@ export async function perform(
     const opened = tabs.length === 0 ? [] : newTabs(warm.target, tabs, await tabsOf(warm, call, world))
     progress.opened.push(...opened)
     for (const { tab } of opened) call.session.hold(tab)
-    const saved = outcome.effect === 'unverified' ? await downloadsSince(begun, warm, call) : []
+    const downloads = warm.source.page?.downloads
+    const isAsked = outcome.effect === 'unverified' && downloads?.isListening === true
+    const saved = isAsked ? await downloadReports(downloads, { seq: undefined, at: begun }, call) : []
     progress.saved.push(...saved)
     const { doubt, ...sure } = outcome
     const isOfPlace = wish.action === 'drag' && wish.from === undefined
@@ -109,14 +111,6 @@ async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }:
   if (source.page === undefined) return []
   const platform = platforms.find(({ name }) => name === target.platform)
   return (await platform?.targets(signal)) ?? []
-}
-
-/** What a tab has begun to download, in a browser whose downloads are listened for already. */
-async function downloadsSince(begun: number, { source }: Warm, { signal }: Call): Promise<readonly DownloadReport[]> {
-  const downloads = source.page?.downloads
-  if (downloads?.isListening !== true) return []
-  const { entries } = await downloads.since(0, signal)
-  return entries.flatMap(({ seq: _, from: __, ...report }) => (report.at >= begun ? report : []))
 }
 
 /** What it holds is never read back. */

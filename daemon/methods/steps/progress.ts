@@ -1,5 +1,5 @@
 /** What the steps of a call have done so far. */
-import type { Result } from '../../../api-schema/methods.ts'
+import type { DownloadReport } from '../../../api-schema/included.ts'
 import type { ActBefore } from '../../answers/find/opened.ts'
 import type { AlreadySaid } from '../../answers/included/already-said.ts'
 import type { newTabs, Touched } from '../../answers/included/effect.ts'
@@ -21,7 +21,7 @@ export interface Progress {
   readonly touched: Touched[]
   readonly opened: ReturnType<typeof newTabs>
   /** Downloads that have begun. */
-  readonly saved: Result<'downloads'>['downloads'][number][]
+  readonly saved: DownloadReport[]
   readonly told: StepReport[]
   readonly said: AlreadySaid
   /** The place for a step that names none: that of the step before. */

@@ -139,8 +139,9 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
   }
   const asked = [this, ...others] as HTMLElement[]
   const open = asked.filter((element, at) => element.isConnected && isOpen(element, listens[at] === '1'))
-  memory<Kept>().concealedStates = new Map(open.map((element) => [element, settingOf(element)]))
-  return asked.map((element) => (open.includes(element) ? reachedOf(element) : null))
+  const states = new Map(open.map((element) => [element, settingOf(element)]))
+  memory<Kept>().concealedStates = states
+  return asked.map((element) => (states.has(element) ? reachedOf(element) : null))
 }
 
 /** `null` for each element that nobody can use. */

@@ -9,7 +9,7 @@ export interface Limits {
   readonly counted: number
 }
 
-/** As in `platform/scripts.ts`; readers trust nothing that a page sends. */
+/** As in `platform/tab/scripts.ts`; readers trust nothing that a page sends. */
 export interface Described {
   readonly type: string
   readonly plain: boolean

@@ -68,6 +68,14 @@ export function listsOptions(element: Element): boolean {
   return isBox || isCompleted || popup === 'listbox'
 }
 
+/** Is it rendered, in the window? */
+export function isInSight(element: Element): boolean {
+  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+  const { top, bottom, left, right } = element.getBoundingClientRect()
+  const { innerWidth: width, innerHeight: height } = element.ownerDocument.defaultView!
+  return top < height && bottom >= 0 && left < width && right >= 0
+}
+
 /** Send along with any code that calls these. */
 export const elementParts = [
   elementOf,

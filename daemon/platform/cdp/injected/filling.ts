@@ -1,4 +1,5 @@
 /** Whether a document looks as if its content were still to come, in the daemon's isolated world. */
+import { isInSight } from './elements.ts'
 import { oneFrame } from './frames.ts'
 import { sent } from './sent.ts'
 
@@ -11,13 +12,6 @@ export interface Filling {
   /** How much there is: of elements and of text. */
   readonly elements: number
   readonly length: number
-}
-
-function isInSight(element: Element): boolean {
-  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
-  const { top, bottom, left, right } = element.getBoundingClientRect()
-  const { innerWidth: width, innerHeight: height } = element.ownerDocument.defaultView!
-  return top < height && bottom >= 0 && left < width && right >= 0
 }
 
 /** The text alone or with an ellipsis: a sentence about loading does not count. */

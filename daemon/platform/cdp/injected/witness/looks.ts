@@ -2,6 +2,7 @@
  * What a press draws otherwise by looks alone, in the daemon's isolated world: a row that is marked, a star that is filled, a
  * picture that is turned. No element tells of it; the attributes that a page has written do, with what its style makes of them.
  */
+import { isInSight } from '../elements.ts'
 
 /** What was written in the tasks of an act and since, as it was before. */
 export interface Looks {
@@ -141,20 +142,6 @@ function isOtherLook(element: Element, attribute: string, was: string | null, kn
   return (isOfPicture && ofPicture.test(attribute)) || hasRuleFor(element, `[${attribute}]`, known)
 }
 
-/** Is it drawn, in the window? */
-function isInSight(element: Element): boolean {
-  const { left, top, right, bottom, width, height } = element.getBoundingClientRect()
-  const { innerWidth, innerHeight } = element.ownerDocument.defaultView!
-  return (
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    width * height > 1 &&
-    right > 0 &&
-    bottom > 0 &&
-    left < innerWidth &&
-    top < innerHeight
-  )
-}
-
 /** A layer over what is pressed, but neither in it nor a frame around it: a ring that shows where it was pressed. */
 function isRing(element: Element, pressed: Element): boolean {
   const mostApart = 4
@@ -176,7 +163,12 @@ export function drawnOtherwise({ attributes, come, gone }: Looks, pressed: Eleme
     [...before].some(([attribute, was]) => isOtherLook(element, attribute, was, known))
   const isNew = (one: Element) =>
     !gone.some((old) => old.isEqualNode(one) || (old as Element).querySelector?.(one.localName)?.isEqualNode(one))
-  const seen = (element: Element) => element.isConnected && isInSight(element) && !isOfPress(element)
+  const hasRoom = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width * height > 1
+  }
+  const seen = (element: Element) =>
+    element.isConnected && hasRoom(element) && isInSight(element) && !isOfPress(element)
   const restyled = [...attributes].filter((one) => seen(one[0]) && isOther(one)).map(([element]) => element)
   return [...restyled, ...come.filter((one) => seen(one) && isNew(one))]
 }

@@ -106,7 +106,7 @@ export function witnessChanges(means: Means, word: string): Witness {
   const isOfElement = (at: EventTarget | null) =>
     at !== null && 'localName' in at && !/^(?:html|body)$/.test((at as Element).localName)
   // Where the button goes down, many keep the focus where it was.
-  const isDone = ({ type }: Event) => acting.includes(type) && !/down$|start$/.test(type.replace('keydown', ''))
+  const isDone = ({ type }: Event) => acting.includes(type) && !/^(?:pointerdown|mousedown|touchstart)$/.test(type)
   const asked = askedByAct(() =>
     [...events].some((event) => isDone(event) && event.eventPhase !== 0 && isOfElement(event.currentTarget)),
   )
